@@ -1,0 +1,1 @@
+"""Chess for Video-Arena. GPL-3.0-or-later, because python-chess is."""

@@ -1,0 +1,1 @@
+"""Engine drivers for Video-Arena: one LineProcess, one module a protocol, pins as data."""

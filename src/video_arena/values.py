@@ -1,0 +1,58 @@
+"""V after a prefix: known from the record, known from the rules, or asked of a pinned engine."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from video_arena.canonical import Json, digest
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """V as the record itself holds it (a score, a net-worth lead)."""
+
+    value: float
+
+
+@dataclass(frozen=True, slots=True)
+class Terminal:
+    """V as the rules of the game decide it: no engine is asked about a finished game."""
+
+    value: float
+
+
+@dataclass(frozen=True, slots=True)
+class EngineQuery:
+    """A question for a pinned engine; its answer depends on the pin and on `request` alone."""
+
+    protocol: str
+    """The family of engines that can answer: `uci`, `katago`, `gomocup`, `pimc`, or your own."""
+    request: Mapping[str, Json]
+    """The position in the protocol's own terms; JSON only, because it is hashed."""
+    flipped: bool = False
+    """True where the engine answers for the other side than V's: V = 1 - answer."""
+
+    def digest(self) -> str:
+        """sha256 of protocol and request; `flipped` is our reading, not part of the question."""
+        return digest({"protocol": self.protocol, "request": dict(self.request)})
+
+    def value(self, evaluation: Evaluation) -> float:
+        """V from the engine's answer, rounded to 6 decimals so that 1 - x prints as it should."""
+        return round(1.0 - evaluation.value if self.flipped else evaluation.value, 6)
+
+
+PrefixValue = Recorded | Terminal | EngineQuery
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """An engine's answer to one query."""
+
+    value: float
+    """Expected score in [0, 1] of the side the protocol answers for (UCI: the side to move)."""
+    detail: Mapping[str, Json] = field(default_factory=dict)
+    """What else the engine said (depth, nodes, score, wdl), for provenance and audits."""
