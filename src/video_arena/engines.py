@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
-from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from video_arena.canonical import Json, digest
-from video_arena.values import EngineQuery, Evaluation
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from pathlib import Path
+
+    from video_arena.values import EngineQuery, Evaluation
 
 ENTRY_POINT_GROUP = "video_arena.engines"
 

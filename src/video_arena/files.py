@@ -5,11 +5,11 @@ from __future__ import annotations
 import hashlib
 import os
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
 PARTIAL_SUFFIX = ".partial"
 """What a file is called while it is being written; anything so named may be deleted."""

@@ -6,12 +6,14 @@ binary floating point and a label must not depend on that.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple
 
-from video_arena.canonical import Json
+if TYPE_CHECKING:
+    from video_arena.canonical import Json
 
 
 class Labels(NamedTuple):
@@ -24,6 +26,9 @@ class Labels(NamedTuple):
 
 
 Smoothing = Literal["none", "trailing2_movepair"]
+StateKind = Literal["class", "pair", "fraction"]
+"""How T3 is written and scored: a class label by macro accuracy, a list of two scores by exact
+pair, an object of two cumulative scores by exact fraction."""
 
 
 def exact(value: float) -> Decimal:
@@ -46,7 +51,7 @@ def smooth(values: Sequence[float], how: Smoothing) -> tuple[float, ...]:
     """
     if how == "none":
         return tuple(values)
-    pairs = zip(values, values[1:], strict=False)
+    pairs = itertools.pairwise(values)
     return (*values[:1], *(float((exact(a) + exact(b)) / 2) for a, b in pairs))
 
 
@@ -59,6 +64,7 @@ class DeadBand:
     rules give a won game the value 0 or 1, which lies outside every band.
     """
 
+    state_kind: ClassVar[StateKind] = "class"
     up: str
     """The side whose probability V is: `W` in chess, `B` in go and gomoku."""
     down: str

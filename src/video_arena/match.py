@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
-from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     import numpy as np
     from numpy.typing import NDArray
 
     from video_arena.canonical import Json
-
-_NOTHING: Mapping[str, Json] = MappingProxyType({})
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Source:
@@ -51,7 +48,7 @@ class Match:
     """Length of the video in frames; it ends at least 3 s after the last event."""
     winner: str | None
     """The side that won, in the words of V's sides; None for a draw or an unfinished match."""
-    hidden: Mapping[str, Json] = field(default_factory=lambda: _NOTHING)
+    hidden: Mapping[str, Json] = field(default_factory=dict)
     """Names, ratings, clock texts, result, values: what may be drawn for people only."""
     record: bytes | None = None
     """This match's record alone, readable by `parse_record` again; None where the file is it."""

@@ -1,0 +1,1 @@
+"""From records to cases: select, evaluate, draw, write down. Every stage can be run again."""

@@ -1,0 +1,170 @@
+"""The second stage: V after every prefix of every match, from rules, records, cache or engine."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from video_arena.build.evaluations import EvaluationCache
+from video_arena.build.fleet import answer_all, observe
+from video_arena.engines import EngineFailed
+from video_arena.values import EngineQuery
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from pathlib import Path
+
+    from video_arena.build.report import Reporter
+    from video_arena.canonical import Json
+    from video_arena.engines import EngineDriver, EnginePin
+    from video_arena.match import Match
+    from video_arena.plugins import Game
+    from video_arena.values import Evaluation, PrefixValue
+
+STAGE = "evaluations"
+_COMMIT_EVERY = 64
+
+
+@dataclass(frozen=True, slots=True)
+class ChosenEngine:
+    """The engine of a build: its driver, its pin, and the pin it stands in for, if it does."""
+
+    driver: EngineDriver
+    pin: EnginePin
+    substituted_for: str | None = None
+
+
+@dataclass(slots=True)
+class _Waiting:
+    """A match whose trajectory is not complete yet."""
+
+    values: list[PrefixValue]
+    known: dict[int, float] = field(default_factory=dict)
+    failure: str | None = None
+
+    @property
+    def complete(self) -> bool:
+        return self.failure is not None or len(self.known) == len(self.values)
+
+
+@dataclass(frozen=True, slots=True)
+class Trajectory:
+    """V of one match after every prefix, or why there is none."""
+
+    index: int
+    """Which match."""
+    values: tuple[float, ...] = ()
+    failure: str | None = None
+
+
+@dataclass(slots=True)
+class Demand:
+    """All that is to be asked, before anything is asked: what `--dry-run` prints."""
+
+    waiting: list[_Waiting] = field(default_factory=list)
+    queries: dict[str, EngineQuery] = field(default_factory=dict)
+    """Distinct queries by digest, in case order."""
+    users: dict[str, list[tuple[int, int]]] = field(default_factory=dict)
+    """Which (match, prefix) each query is for."""
+
+
+def demand_of(game: Game, matches: Sequence[Match]) -> Demand:
+    """Ask the adapter about every prefix of every match; nothing is evaluated yet."""
+    demand = Demand()
+    for index, match in enumerate(matches):
+        values = [game.value(match, prefix) for prefix in range(match.prefixes + 1)]
+        waiting = _Waiting(values)
+        for prefix, value in enumerate(values):
+            if isinstance(value, EngineQuery):
+                key = value.digest()
+                demand.queries.setdefault(key, value)
+                demand.users.setdefault(key, []).append((index, prefix))
+            else:
+                waiting.known[prefix] = value.value
+        demand.waiting.append(waiting)
+    return demand
+
+
+@dataclass(slots=True)
+class Evaluator:
+    """Fills a demand, case by case, through the cache."""
+
+    chosen: ChosenEngine | None
+    cache: Path
+    workers: int
+    reporter: Reporter
+    observed: Mapping[str, Json] = field(default_factory=dict)
+    """What the engine says it is; known once `trajectories` has begun."""
+
+    def cached(self, demand: Demand) -> int:
+        """How many of the distinct queries the cache can answer."""
+        if self.chosen is None:
+            return 0
+        with EvaluationCache(self.cache, self.chosen.pin) as cache:
+            return sum(cache.get(key) is not None for key in demand.queries)
+
+    def trajectories(self, demand: Demand) -> Iterator[Trajectory]:
+        """Yield every match's trajectory as soon as it is complete.
+
+        Raises:
+            EngineError: an engine is needed and is missing or is not its pin's.
+        """
+        self.reporter.start(STAGE, len(demand.queries))
+        for index, waiting in enumerate(demand.waiting):
+            if waiting.complete:
+                yield _finished(index, waiting)
+        if self.chosen is not None and demand.queries:
+            with EvaluationCache(self.cache, self.chosen.pin) as cache:
+                self.observed = cache.observed() or {}
+                if not self.observed:
+                    self.observed = observe(self.chosen.driver, self.chosen.pin)
+                    cache.remember(self.observed)
+                yield from self._evaluated(demand, cache, self.chosen)
+
+    def _evaluated(
+        self, demand: Demand, cache: EvaluationCache, chosen: ChosenEngine
+    ) -> Iterator[Trajectory]:
+        missing = []
+        for key in demand.queries:
+            evaluation = cache.get(key)
+            if evaluation is None:
+                missing.append(key)
+            else:
+                yield from self._deliver(demand, key, evaluation)
+        queries = [demand.queries[key] for key in missing]
+        unsaved: list[tuple[str, Evaluation]] = []
+        try:
+            for index, answer in answer_all(chosen.driver, chosen.pin, queries, self.workers):
+                key = missing[index]
+                if not isinstance(answer, EngineFailed):
+                    unsaved.append((key, answer))
+                if len(unsaved) >= (_COMMIT_EVERY if chosen.driver.in_process else 1):
+                    cache.put(unsaved)
+                    unsaved = []
+                yield from self._deliver(demand, key, answer)
+        finally:
+            cache.put(unsaved)
+
+    def _deliver(
+        self, demand: Demand, key: str, answer: Evaluation | EngineFailed
+    ) -> Iterator[Trajectory]:
+        self.reporter.advance(STAGE)
+        for index, prefix in demand.users[key]:
+            waiting = demand.waiting[index]
+            if waiting.complete:
+                continue
+            if isinstance(answer, EngineFailed):
+                waiting.failure = f"no value after prefix {prefix}: {answer}"
+            else:
+                # The flip belongs to the asking match's query, not to the first one that asked.
+                asked = waiting.values[prefix]
+                assert isinstance(asked, EngineQuery)
+                waiting.known[prefix] = asked.value(answer)
+            if waiting.complete:
+                yield _finished(index, waiting)
+
+
+def _finished(index: int, waiting: _Waiting) -> Trajectory:
+    if waiting.failure is not None:
+        return Trajectory(index, failure=waiting.failure)
+    return Trajectory(index, tuple(waiting.known[i] for i in range(len(waiting.values))))

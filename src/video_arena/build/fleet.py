@@ -1,0 +1,162 @@
+"""Many engines at work: one queue of queries for all cases, so one long game uses all cores."""
+
+from __future__ import annotations
+
+import multiprocessing
+import queue
+import threading
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from typing import TYPE_CHECKING
+
+from video_arena.engines import EngineFailed
+from video_arena.plugins import find_pin
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from video_arena.canonical import Json
+    from video_arena.engines import EngineDriver, EnginePin, EngineSession
+    from video_arena.values import EngineQuery, Evaluation
+
+Answer = tuple[int, "Evaluation | EngineFailed"]
+"""Index of the query, and its answer or why there is none."""
+
+
+def answer_all(
+    driver: EngineDriver, pin: EnginePin, queries: Sequence[EngineQuery], workers: int
+) -> Iterator[Answer]:
+    """Answer every query, in whatever order they finish; a failed one is yielded, not raised.
+
+    An engine in a process of its own is fed by a thread, which costs next to nothing; an engine
+    that computes inside Python gets worker processes.
+
+    Raises:
+        EngineError: no session could be opened, because the engine is missing or is not the pin's.
+    """
+    if not queries:
+        return iter(())
+    workers = min(workers, len(queries))
+    if driver.in_process and workers > 1:
+        return _by_processes(driver, pin, queries, workers)
+    return _by_threads(driver, pin, queries, workers)
+
+
+def observe(driver: EngineDriver, pin: EnginePin) -> Mapping[str, Json]:
+    """Open one session, which holds the engine to its pin, and return what it says it is.
+
+    Raises:
+        EngineError: the engine is missing or is not the pin's.
+    """
+    session = driver.open(pin)
+    try:
+        return dict(session.observed)
+    finally:
+        session.close()
+
+
+class _Work:
+    """The shared queue: hands out slices of query indices until none is left."""
+
+    def __init__(self, total: int, batch: int, workers: int) -> None:
+        # Small enough that the last slices spread over all workers.
+        self._size = max(1, min(batch, total // (4 * workers)))
+        self._next = 0
+        self._total = total
+        self._lock = threading.Lock()
+
+    def take(self) -> range:
+        with self._lock:
+            start = self._next
+            self._next = min(self._total, start + self._size)
+            return range(start, self._next)
+
+    def stop(self) -> None:
+        with self._lock:
+            self._next = self._total
+
+
+def _by_threads(
+    driver: EngineDriver, pin: EnginePin, queries: Sequence[EngineQuery], workers: int
+) -> Iterator[Answer]:
+    work = _Work(len(queries), driver.batch, workers)
+    out: queue.SimpleQueue[Answer | BaseException | None] = queue.SimpleQueue()
+    sessions: list[EngineSession] = []
+
+    def run() -> None:
+        try:
+            session = driver.open(pin)
+            sessions.append(session)
+            while indices := work.take():
+                for answer in answer_slice(session, indices, queries):
+                    out.put(answer)
+        except BaseException as error:  # noqa: BLE001 - handed to the caller's thread
+            out.put(error)
+        finally:
+            out.put(None)
+
+    threads = [threading.Thread(target=run, daemon=True) for _ in range(workers)]
+    try:
+        for thread in threads:
+            thread.start()
+        running = workers
+        while running:
+            item = out.get()
+            if item is None:
+                running -= 1
+            elif isinstance(item, BaseException):
+                raise item
+            else:
+                yield item
+    finally:
+        work.stop()
+        for session in sessions:
+            session.close()
+
+
+def answer_slice(
+    session: EngineSession, indices: range, queries: Sequence[EngineQuery]
+) -> Iterator[Answer]:
+    """Answer the queries of `indices` in one session; when one fails the others are asked alone."""
+    try:
+        asked = [queries[i] for i in indices]
+        done = set()
+        for i, evaluation in session.evaluate(asked):
+            done.add(i)
+            yield indices[i], evaluation
+    except EngineFailed as error:
+        if len(indices) == 1:
+            yield indices[0], error
+            return
+        for i, index in enumerate(indices):
+            if i not in done:
+                yield from answer_slice(session, range(index, index + 1), queries)
+
+
+def _by_processes(
+    driver: EngineDriver, pin: EnginePin, queries: Sequence[EngineQuery], workers: int
+) -> Iterator[Answer]:
+    work = _Work(len(queries), max(driver.batch, 32), workers)
+    context = multiprocessing.get_context("spawn")
+    pool = ProcessPoolExecutor(workers, context, initializer=_open_here, initargs=(pin,))
+    try:
+        futures = []
+        while indices := work.take():
+            asked = [queries[i] for i in indices]
+            futures.append(pool.submit(_answer_here, indices.start, asked))
+        for future in as_completed(futures):
+            yield from future.result()
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+_here: list[EngineSession] = []
+
+
+def _open_here(pin: EnginePin) -> None:
+    driver, _ = find_pin(pin.name)
+    _here.append(driver.open(pin))
+
+
+def _answer_here(first: int, queries: Sequence[EngineQuery]) -> list[Answer]:
+    answers = answer_slice(_here[0], range(len(queries)), queries)
+    return [(first + index, answer) for index, answer in answers]

@@ -1,0 +1,1 @@
+"""The release tree: what lies where, what is in it, and whether it holds."""

@@ -1,0 +1,92 @@
+"""The fleet: every query answered once, in any order, and no failure costs another query."""
+
+from __future__ import annotations
+
+import threading
+import time
+
+import pytest
+
+from video_arena.build.fleet import answer_all
+from video_arena.engines import EngineFailed, EngineMissing, EnginePin
+from video_arena.values import EngineQuery, Evaluation
+
+PIN = EnginePin(
+    name="sum", driver="sum", engine="Sum 1", value="sum", budget={"depth": 1}, options={}
+)
+
+
+class Session:
+    """Answers with the number asked about, and fails on the numbers it is told to fail on."""
+
+    def __init__(self, driver):
+        self.driver = driver
+        self.observed = {"name": "Sum 1"}
+
+    def evaluate(self, queries):
+        for index in reversed(range(len(queries))):  # any order is allowed
+            number = queries[index].request["number"]
+            if number in self.driver.bad:
+                raise EngineFailed(f"no answer to {number}")
+            self.driver.asked.append(number)
+            time.sleep(self.driver.pause)
+            yield index, Evaluation(number / 1000)
+
+    def close(self):
+        self.driver.closed += 1
+
+
+class Driver:
+    name, in_process = "sum", False
+
+    def __init__(self, batch=1, bad=(), missing=False, pause=0.0):
+        self.pause = pause
+        self.batch, self.bad, self.missing = batch, set(bad), missing
+        self.asked, self.closed = [], 0
+        self.lock = threading.Lock()
+
+    def open(self, pin):
+        if self.missing:
+            raise EngineMissing(f"{pin.name} is not installed")
+        return Session(self)
+
+
+def queries(count):
+    return [EngineQuery("sum", {"number": n}) for n in range(count)]
+
+
+@pytest.mark.parametrize("batch", [1, 7, 1000])
+@pytest.mark.parametrize("workers", [1, 3])
+def test_every_query_is_answered_once(batch, workers):
+    driver = Driver(batch)
+    answers = dict(answer_all(driver, PIN, queries(50), workers))
+    assert {i: e.value for i, e in answers.items()} == {n: n / 1000 for n in range(50)}
+    assert sorted(driver.asked) == list(range(50))
+    assert driver.closed == workers
+
+
+@pytest.mark.parametrize("batch", [1, 20])
+def test_a_failed_query_is_reported_and_costs_no_other(batch):
+    driver = Driver(batch, bad=[3, 17])
+    answers = dict(answer_all(driver, PIN, queries(20), 2))
+    assert sorted(answers) == list(range(20))
+    assert {i for i, e in answers.items() if isinstance(e, EngineFailed)} == {3, 17}
+    assert answers[4].value == 0.004
+
+
+def test_an_engine_that_is_not_there_stops_the_run():
+    with pytest.raises(EngineMissing, match="not installed"):
+        list(answer_all(Driver(missing=True), PIN, queries(5), 2))
+
+
+def test_the_caller_may_stop_early():
+    driver = Driver(pause=0.001)
+    answers = answer_all(driver, PIN, queries(1000), 2)
+    next(answers)
+    answers.close()
+    assert driver.closed == 2
+    assert len(driver.asked) < 1000
+
+
+def test_nothing_to_ask_starts_nothing():
+    assert list(answer_all(Driver(missing=True), PIN, [], 2)) == []

@@ -1,0 +1,69 @@
+"""Labels by fixed bands, worked by hand from contracts and the ground-truth document."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from video_arena.labels import DeadBand, smooth
+
+CHESS = DeadBand(up="W", down="B", update_band=0.10, state_band=0.10)
+LANDLORD = DeadBand(
+    up="landlord", down="farmers", update_band=0.034, state_band=0.05, neutral_update="neutral"
+)
+hundredths = st.integers(0, 1000).map(lambda n: n / 1000)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "update", "state"),
+    [
+        (0.5, 0.5, "equal", "equal"),
+        (0.5, 0.601, "W", "W"),
+        (0.5, 0.6, "equal", "equal"),  # exactly on both edges: neutral
+        (0.35, 0.45, "equal", "equal"),  # 0.45 - 0.35 > 0.1 in binary floating point
+        (0.7, 0.6, "equal", "equal"),
+        (0.75, 0.64, "B", "W"),
+        (0.05, 0.3, "W", "B"),
+        (0.55, 0.4, "B", "equal"),
+        (0.9, 1.0, "equal", "W"),
+        (0.9, 0.5, "B", "equal"),  # a stalemate from a won position
+        (0.2, 0.0, "B", "B"),
+    ],
+)
+def test_chess_bands(before, after, update, state):
+    assert CHESS.label(before, after) == (update, state)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "update", "state"),
+    [
+        (0.5, 0.534, "neutral", "equal"),
+        (0.5, 0.535, "landlord", "equal"),
+        (0.52, 0.55, "neutral", "equal"),
+        (0.52, 0.551, "neutral", "landlord"),
+        (0.5, 0.449, "farmers", "farmers"),
+    ],
+)
+def test_doudizhu_bands(before, after, update, state):
+    assert LANDLORD.label(before, after) == (update, state)
+
+
+@given(hundredths, hundredths)
+def test_sides_are_symmetric(before, after):
+    swap = {"W": "B", "B": "W", "equal": "equal"}
+    mirrored = CHESS.label(round(1 - before, 3), round(1 - after, 3))
+    assert mirrored == tuple(swap[str(label)] for label in CHESS.label(before, after))
+
+
+@given(hundredths, hundredths)
+def test_labels_stay_in_their_spaces(before, after):
+    update, state = CHESS.label(before, after)
+    assert update in CHESS.update_labels
+    assert state in CHESS.state_labels
+
+
+def test_move_pair_smoothing_follows_the_document():
+    assert smooth([0.5, 0.9, 0.1, 0.9], "trailing2_movepair") == (0.5, 0.7, 0.5, 0.5)
+    assert smooth([0.5, 0.9], "none") == (0.5, 0.9)
+    assert smooth([], "trailing2_movepair") == ()

@@ -1,0 +1,57 @@
+"""Record files are streams, whatever they are packed in."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+from pathlib import Path
+
+import pytest
+import zstandard
+
+from video_arena.records import RecordFile, find_records
+
+TEXT = b"1. e4 e5 1/2-1/2\n" * 5000
+
+
+@pytest.mark.parametrize(
+    ("name", "pack"),
+    [
+        ("a.pgn", bytes),
+        ("a.pgn.gz", gzip.compress),
+        ("a.pgn.bz2", bz2.compress),
+        ("a.pgn.zst", zstandard.compress),
+        # Lichess dumps are written as many zstd frames: the second must not be lost.
+        ("b.pgn.zst", lambda t: zstandard.compress(t[:1000]) + zstandard.compress(t[1000:])),
+        ("b.pgn.gz", lambda t: gzip.compress(t[:1000]) + gzip.compress(t[1000:])),
+    ],
+)
+def test_packings_are_seen_through(tmp_path, name, pack):
+    path = tmp_path / name
+    path.write_bytes(pack(TEXT))
+    record = RecordFile(path)
+    assert record.bare_name == name[:5]
+    with record.open() as stream:
+        assert stream.readline() == TEXT.split(b"\n")[0] + b"\n"
+        assert stream.read() == TEXT[17:]
+
+
+def test_a_folder_gives_its_record_files_in_sorted_order(tmp_path):
+    for name in ("b.pgn", "a.pgn.zst", "c.txt", "sub/d.pgn"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_bytes(b"")
+    found = [r.path.name for r in find_records([tmp_path], (".pgn", ".pgn.zst"))]
+    assert found == ["a.pgn.zst", "b.pgn", "d.pgn"]
+
+
+def test_what_is_not_there_is_named(tmp_path):
+    with pytest.raises(FileNotFoundError, match="no-such"):
+        list(find_records([tmp_path / "no-such.pgn"], (".pgn",)))
+    with pytest.raises(FileNotFoundError, match=r"\.pgn"):
+        list(find_records([tmp_path], (".pgn",)))
+
+
+def test_stdin_is_a_record_file():
+    (record,) = find_records(["-"], (".pgn",))
+    assert record == RecordFile(Path("-"))
+    assert record.name == "stdin"
