@@ -135,6 +135,8 @@ class LineProcess:
             ProcessDied: nobody reads any more.
             ProcessHung: the process does not read for a minute.
         """
+        if self._ended:
+            raise self._died()
         left = memoryview(line.encode() + b"\n")
         while left:
             try:
