@@ -1,4 +1,4 @@
-"""A headless Chromium that seeks and plays a video and tells what it sees. Standard library only."""
+"""A headless Chromium that seeks and plays a video and tells what it sees."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import re
 import shutil
 import signal
 import subprocess
+import sys
 import threading
 from contextlib import contextmanager
 from http import HTTPStatus
@@ -32,13 +33,23 @@ function event(name) {
     video.addEventListener("error", () => fail(new Error(video.error.message)), {once: true});
   });
 }
+// The event `seeked` may come before the picture is there: wait for the one of that time.
+function shown(time) {
+  return new Promise(done => {
+    const look = (now, frame) => {
+      if (Math.abs(frame.mediaTime - time) <= job.reach) done(frame.mediaTime);
+      else video.requestVideoFrameCallback(look);
+    };
+    video.requestVideoFrameCallback(look);
+  });
+}
 async function seek() {
   const seen = [];
   for (const time of job.seek) {
-    const ready = event("seeked");
+    const ready = Promise.all([shown(time), event("seeked")]);
     video.currentTime = time;
-    await ready;
-    seen.push(pixels());
+    const [mediaTime] = await ready;
+    seen.push([mediaTime, pixels()]);
   }
   return seen;
 }
@@ -112,13 +123,26 @@ class _Handler(BaseHTTPRequestHandler):
             self.close_connection = True
 
 
+class _Server(ThreadingHTTPServer):
+    daemon_threads = True
+    page: bytes
+    video: bytes
+    answer: dict | None = None
+
+    def __init__(self):
+        super().__init__(("127.0.0.1", 0), _Handler)
+        self.answered = threading.Event()
+
+    def handle_error(self, request, client_address):
+        if not isinstance(sys.exception(), ConnectionError):  # The browser was ended.
+            super().handle_error(request, client_address)
+
+
 @contextmanager
 def _served(video: Path, job: dict):
-    server = ThreadingHTTPServer(("127.0.0.1", 0), _Handler)
-    server.daemon_threads = True
+    server = _Server()
     server.video = video.read_bytes()
     server.page = (_PAGE % json.dumps(job)).encode()
-    server.answer, server.answered = None, threading.Event()
     thread = threading.Thread(target=server.serve_forever)
     thread.start()
     try:
@@ -130,16 +154,25 @@ def _served(video: Path, job: dict):
 
 
 def watch(
-    video: Path, profile: Path, *, points, seek, rate: float = 0, timeout: float = 120
+    video: Path, profile: Path, *, points, frame_s, seek=(), rate: float = 0, timeout: float = 120
 ) -> dict:
     """Load `video` in Chromium; read the pixels at `points` after each seek and while playing.
 
+    Args:
+        video: the file.
+        profile: an empty folder for the browser.
+        points: (x, y) of the pixels to read.
+        frame_s: how long a frame stands.
+        seek: seconds, each in the middle of a frame, no two in a row in the same frame.
+        rate: how fast to play the video afterwards; 0 for not at all.
+        timeout: seconds for all of it.
+
     Returns:
-        duration, width, height; `seek`: the colours for each time; `play`: pairs of media time
-        and colours, for each frame that was shown.
+        duration, width, height; `seek` and `play`: pairs of media time and colours, for each
+        seek and for each frame that was shown.
     """
     assert CHROMIUM, "chromium is not installed"
-    job = {"points": points, "seek": seek, "rate": rate}
+    job = {"points": points, "seek": list(seek), "rate": rate, "reach": frame_s / 2 + 1e-4}
     with _served(video, job) as server:
         command = [
             CHROMIUM,

@@ -95,13 +95,12 @@ def test_emulation_prevention_by_hand(payload, escaped):
     assert escape(bytes.fromhex(payload)).hex() == escaped
 
 
-# Mostly the bytes that matter, so that runs of zeros are common.
-PAYLOADS = st.lists(st.sampled_from([0, 0, 0, 1, 2, 3, 4, 255])).map(bytes)
+# A payload ends in a stop bit. Mostly the bytes that matter, so that runs of zeros are common.
+PAYLOADS = st.lists(st.sampled_from([0, 0, 0, 1, 2, 3, 4, 255])).map(lambda b: bytes([*b, 0x80]))
 
 
 @given(PAYLOADS)
 def test_escaped_bytes_hold_no_start_code_and_come_back(payload):
     escaped = escape(payload)
     assert not any(code in escaped for code in (b"\0\0\0", b"\0\0\1", b"\0\0\2"))
-    assert not escaped.endswith(b"\0")
     assert unescape(escaped) == payload

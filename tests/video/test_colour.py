@@ -30,8 +30,10 @@ def planes(picture):
 @pytest.mark.parametrize(("rgb", "yuv"), COLOURS.items())
 def test_primaries(rgb, yuv):
     picture = np.full((6, 10, 3), rgb, np.uint8)
-    for plane, value in zip(planes(picture), yuv, strict=True):
-        assert (plane == value).all()
+    y, u, v = planes(picture)
+    for plane, value in zip((y, u, v), yuv, strict=True):
+        # cv2 rounds the weights of Y to three places: up to 0.1 of a step.
+        assert np.abs(plane.astype(int) - value).max() <= (plane is y)
 
 
 @given(seed=st.integers(0, 2**32 - 1), height=st.integers(1, 20), width=st.integers(1, 20))

@@ -10,7 +10,7 @@ import subprocess
 import time
 import weakref
 from collections import deque
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Self
 
 from video_arena.engines import EngineFailed, EngineMissing
 
@@ -221,9 +221,7 @@ class LineProcess:
         return ProcessDied(f"{self._name()} {how}{self._last_words()}")
 
     def _hung(self, timeout_s: float) -> ProcessHung:
-        return ProcessHung(
-            f"{self._name()} gave no line for {timeout_s:g} s{self._last_words()}"
-        )
+        return ProcessHung(f"{self._name()} gave no line for {timeout_s:g} s{self._last_words()}")
 
     def _name(self) -> str:
         return " ".join(self.command)
@@ -269,7 +267,7 @@ class LineProcess:
             self._take(left)
             self._lines.clear()
 
-    def __enter__(self) -> LineProcess:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *exception: object) -> None:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
-from video_arena.engines import EngineFailed
-
 from va_engines.line_process import ProcessFailed
+from video_arena.engines import EngineFailed
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -5,11 +5,9 @@ from __future__ import annotations
 import re
 import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Self
 
-from video_arena.engines import EngineFailed, EngineMismatch
-
-from va_engines.line_process import LineProcess, ProcessFailed, ProcessHung, ProcessNonsense
+from va_engines.line_process import LineProcess, ProcessHung, ProcessNonsense
 from va_engines.uci_lines import (
     SearchResult,
     UciOption,
@@ -18,6 +16,7 @@ from va_engines.uci_lines import (
     read_option,
     read_result,
 )
+from video_arena.engines import EngineFailed, EngineMismatch
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -142,8 +141,10 @@ class UciProcess:
     def new_game(self) -> None:
         """Clear the hash table and all that the search has learnt."""
         self._refresh()
+        self._stale = True
         self._process.write_line("ucinewgame")
         self._settle()
+        self._stale = False
 
     def search(
         self, start: str = STARTPOS, moves: Sequence[str] = (), go: str = "nodes 20000"
@@ -228,7 +229,7 @@ class UciProcess:
         """End the engine. Safe to call twice."""
         self._process.close("stop\nquit" if self._stale else "quit")
 
-    def __enter__(self) -> UciProcess:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *exception: object) -> None:
@@ -244,6 +245,3 @@ def _position(start: str, moves: Sequence[str]) -> str:
             raise EngineFailed(f"not a move in UCI's notation: {move!r}")
     head = STARTPOS if start == STARTPOS else f"fen {start}"
     return f"position {head} moves {' '.join(moves)}" if moves else f"position {head}"
-
-
-__all__ = ["Patience", "ProcessFailed", "SearchResult", "UciOption", "UciProcess"]

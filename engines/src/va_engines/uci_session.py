@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from video_arena.engines import EngineError, EngineFailed
-from video_arena.values import EngineQuery, Evaluation
-
 from va_engines.line_process import ProcessNonsense
 from va_engines.retry import with_one_retry
+from video_arena.engines import EngineError, EngineFailed
+from video_arena.values import EngineQuery, Evaluation
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from video_arena.canonical import Json
-    from video_arena.engines import EnginePin
-
     from va_engines.uci_lines import SearchResult
     from va_engines.uci_process import UciProcess
+    from video_arena.canonical import Json
+    from video_arena.engines import EnginePin
 
 PROTOCOL = "uci"
 REQUEST_KEYS = {"start", "moves"}

@@ -121,7 +121,7 @@ def _shape_problems(spec: GameSpec, truth: GroundTruth) -> Iterator[str]:
 
 
 def _video_problems(path: Path, truth: GroundTruth, spec: GameSpec | None) -> Iterator[str]:
-    from video_arena.video.probe import check_media  # noqa: PLC0415 - loads the codec libraries
+    from video_arena.video.check import check_media  # noqa: PLC0415 - loads the codec libraries
 
     if not path.is_file():
         yield f"{path.name} is missing"

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 LISTED_WORDS = 16
 """A vocabulary of more words is told by its first and last one."""
+EXAMPLE_TIME_S = 12.0
 
 
 def task_text(spec: GameSpec) -> str:
@@ -40,16 +41,16 @@ def example_rows(spec: GameSpec) -> list[dict[str, Json]]:
     """
     labelled = next(event for event in spec.events if event.labelled)
     plain = next((event for event in spec.events if not event.labelled), None)
-    rows = [_example(spec, labelled, 1, 12.0)]
-    return rows if plain is None else [*rows, _example(spec, plain, 2, 15.0)]
+    rows = [_example(spec, labelled, 1)]
+    return rows if plain is None else [*rows, _example(spec, plain, 2)]
 
 
-def _example(spec: GameSpec, event: EventType, number: int, time: float) -> dict[str, Json]:
+def _example(spec: GameSpec, event: EventType, number: int) -> dict[str, Json]:
     row: dict[str, Json] = {} if spec.type_field is None else {spec.type_field: event.name}
     if "idx" in spec.carried:
         row["idx"] = number
     row |= {field: _example_value(spec.fields[field]) for field in event.identity}
-    row[spec.time_field] = time
+    row[spec.time_field] = EXAMPLE_TIME_S
     row[spec.update_field] = spec.labels.update_labels[-1] if event.labelled else None
     row[spec.state_field] = _example_state(spec) if event.labelled else None
     return row
@@ -80,7 +81,7 @@ def _picture(spec: GameSpec) -> str:
     media = spec.media
     rate = f"{float(media.fps):g}"
     return (
-        f"The picture is {media.width}x{media.height} at {rate} frames per second, without sound. "
+        f"The picture is {media.width}x{media.height} at {rate} fps, without sound. "
         f"Times are seconds of video. The video goes on at least {spec.tail_s} s after the last "
         "event."
     )
@@ -213,4 +214,4 @@ def _scoring(spec: GameSpec) -> str:
         "label everywhere earns chance level, not the share of the commonest label."
     )
     metrics = "\n".join([strict, "- T1 F1 asks for the matching alone.", f"- {state}, {tiers}."])
-    return "\n\n".join(["## Scoring", matching, metrics, mercy])
+    return f"## Scoring\n\n{matching}\n\n{metrics}\n\n{mercy}"

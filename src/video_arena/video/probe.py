@@ -179,8 +179,11 @@ class _Frames:
         self._stream = _video_of(container, path)
         self._stream.thread_type = ThreadType.NONE
         entries = list(self._stream.index_entries)
-        self._times = sorted(entry.timestamp for entry in entries)
-        self._keys = sorted(entry.timestamp for entry in entries if entry.is_keyframe)
+        # The index tells when a frame is decoded. At a steady rate, and with every group closed,
+        # a keyframe is shown the same time after it as the first one is: at 0.
+        self._lead = entries[0].timestamp if entries else 0
+        self._times = [entry.timestamp - self._lead for entry in entries]
+        self._keys = [entry.timestamp - self._lead for entry in entries if entry.is_keyframe]
         self._decoded = container.decode(self._stream)
         self._time = -1
         self._picture: NDArray[np.uint8] | None = None
@@ -200,7 +203,7 @@ class _Frames:
             return self._picture
         key = self._keys[bisect_right(self._keys, time) - 1]
         if key > self._time:
-            self._container.seek(key, stream=self._stream)
+            self._container.seek(key + self._lead, stream=self._stream)
             self._decoded = self._container.decode(self._stream)
         for frame in self._decoded:
             if frame.pts == time:

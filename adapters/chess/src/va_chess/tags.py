@@ -76,7 +76,7 @@ def _preamble_end(text: str) -> int:
     """Where the tags begin when something that is not a move stands before them, else 0."""
     if text.startswith("["):
         return 0
-    blank = _SKIPPED.sub(lambda found: " " * len(found.group()), text[:4000])
+    blank = _SKIPPED.sub(lambda found: re.sub(r"[^\n]", " ", found.group()), text[:4000])
     first = _ANY_TAG_LINE.search(blank)
     if first is None or _LIKE_A_MOVE.search(blank[: first.start()]):
         return 0

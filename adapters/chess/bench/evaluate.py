@@ -1,0 +1,175 @@
+"""A build beside a plain python-chess loop over the same cleared-state positions, in one run.
+
+Both get the same engine binary, options and depth. Measured are wall time, CPU (children
+included), and that every value is equal.
+
+    python adapters/chess/bench/evaluate.py --pin stockfish-18 --depth 13 --plies 40
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import chess
+import chess.engine
+import chess.pgn
+
+from va_engines.uci import command_of
+from video_arena.build.evaluate import ChosenEngine, Evaluator, demand_of
+from video_arena.build.report import Silent
+from video_arena.corpus.tree import CorpusTree
+from video_arena.corpus.truth import read_truth
+from video_arena.match import Match
+from video_arena.plugins import find_pin, load_game
+from video_arena.records import RecordFile
+
+EXAMPLES = Path(__file__).parents[3] / "examples" / "chess" / "selfplay.pgn"
+
+
+def first_plies(path: Path, plies: int) -> chess.pgn.Game:
+    """The first game of `path` that has as many plies, cut there."""
+    with path.open(encoding="utf-8") as stream:
+        while (game := chess.pgn.read_game(stream)) is not None:
+            moves = list(game.mainline_moves())
+            if len(moves) >= plies:
+                cut = chess.pgn.Game()
+                cut.add_line(moves[:plies])
+                cut.headers["Result"] = "*"
+                return cut
+    raise SystemExit(f"{path}: no game of {plies} plies")
+
+
+def loop(pin_name: str, depth: int, record: Path) -> None:
+    """What one would write without us: python-chess, one engine, position after position."""
+    _, pin = find_pin(pin_name)
+    with record.open(encoding="utf-8") as stream:
+        game = chess.pgn.read_game(stream)
+    assert game is not None
+    began = time.perf_counter()
+    values = []
+    with chess.engine.SimpleEngine.popen_uci(command_of(pin), timeout=60) as engine:
+        engine.configure({"Threads": 1, "Hash": pin.options["Hash"], "UCI_ShowWDL": True})
+        board = game.board()
+        for move in [None, *game.mainline_moves()]:
+            if move is not None:
+                board.push(move)
+            # A new `game` object makes python-chess send ucinewgame: the cleared state.
+            info = engine.analyse(board, chess.engine.Limit(depth=depth), game=object())
+            wdl = info["wdl"].white()
+            values.append(round((wdl.wins + wdl.draws / 2) / wdl.total(), 6))
+    engine_cpu = _cpu(resource.RUSAGE_CHILDREN)
+    print(
+        json.dumps(
+            {"wall": time.perf_counter() - began, "engine_cpu": engine_cpu, "values": values}
+        )
+    )
+
+
+def build_once(pin_name: str, depth: int, record: Path, out: Path) -> dict[str, object]:
+    """The same positions through `va-build`, as a user runs it."""
+    command = [
+        str(Path(sys.executable).with_name("va-build")),
+        "--game",
+        "chess",
+        "--records",
+        str(record),
+        "--engine",
+        pin_name,
+        "--budget",
+        f"depth={depth}",
+        "--out",
+        str(out),
+        "--cache",
+        str(out.with_name("cache.sqlite")),
+        "--quiet",
+    ]
+    before, began = _cpu(resource.RUSAGE_CHILDREN), time.perf_counter()
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    wall, cpu = time.perf_counter() - began, _cpu(resource.RUSAGE_CHILDREN) - before
+    truth = read_truth(CorpusTree(out, "chess").truth("chess-01"))
+    return {"wall": wall, "cpu": cpu, "values": truth.value.trajectory}
+
+
+def orchestrator_cpu(pin_name: str, depth: int, record: Path, folder: Path) -> tuple[float, float]:
+    """CPU seconds of this process while it evaluates, and of the engines that it feeds."""
+    game = load_game("chess")
+    options = {o.name.replace("-", "_"): o.default for o in game.spec.options}
+    (match,) = [m for m in game.parse(RecordFile(record), options) if isinstance(m, Match)]
+    driver, pin = find_pin(pin_name)
+    chosen = ChosenEngine(driver, pin.with_budget({"depth": depth}))
+    evaluator = Evaluator(chosen, folder / "fresh.sqlite", os.cpu_count() or 1, Silent())
+    own, children = _cpu(resource.RUSAGE_SELF), _cpu(resource.RUSAGE_CHILDREN)
+    list(evaluator.trajectories(demand_of(game, [match])))
+    return _cpu(resource.RUSAGE_SELF) - own, _cpu(resource.RUSAGE_CHILDREN) - children
+
+
+def _cpu(who: int) -> float:
+    usage = resource.getrusage(who)
+    return usage.ru_utime + usage.ru_stime
+
+
+def measure(pin_name: str, depth: int, plies: int) -> dict[str, object]:
+    """One run of both, compared."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        record = folder / "cut.pgn"
+        record.write_text(str(first_plies(EXAMPLES, plies)) + "\n\n", encoding="utf-8")
+        command = [
+            sys.executable,
+            __file__,
+            "--loop",
+            str(record),
+            "--pin",
+            pin_name,
+            "--depth",
+            str(depth),
+        ]
+        plain = json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
+        ours = build_once(pin_name, depth, record, folder / "corpus")
+        own, engines = orchestrator_cpu(pin_name, depth, record, folder)
+    assert isinstance(ours["wall"], float)
+    return {
+        "pin": pin_name,
+        "depth": depth,
+        "positions": len(plain["values"]),
+        "loop_wall_s": round(plain["wall"], 2),
+        "build_wall_s": round(ours["wall"], 2),
+        "wall_ratio": round(ours["wall"] / plain["wall"], 3),
+        "values_equal": plain["values"] == ours["values"],
+        "orchestrator_cpu_s": round(own, 3),
+        "engine_cpu_s": round(engines, 2),
+        "orchestrator_share": round(own / engines, 4),
+        "whole_build_cpu_over_loop_engine_cpu": round(ours["cpu"] / plain["engine_cpu"], 3),
+    }
+
+
+def main() -> None:
+    """Parse arguments, measure, print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--pin", default="stockfish-18")
+    parser.add_argument("--depth", type=int, default=13)
+    parser.add_argument("--plies", type=int, default=40)
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--loop", type=Path, help=argparse.SUPPRESS)
+    args = parser.parse_args()
+    if args.loop:
+        loop(args.pin, args.depth, args.loop)
+        return
+    figures = measure(args.pin, args.depth, args.plies)
+    if args.json:
+        print(json.dumps(figures, indent=2))
+    else:
+        for name, figure in figures.items():
+            print(f"{name:<40} {figure}")
+
+
+if __name__ == "__main__":
+    main()
