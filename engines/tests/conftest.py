@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 import pytest
+
 from va_engines.uci import driver
 from va_engines.uci_process import Patience
 

@@ -61,26 +61,34 @@ class Engine:
     def go(self):
         self.searches += 1
         here = self.position
-        if self.fails("die"):
-            sys.stderr.write("Segmentation fault, honestly\n")
-            sys.stderr.flush()
-            say(info(here, 3))
-            os._exit(3)
-        if self.fails("hang"):
-            say(info(here, 3))
-            time.sleep(3600)
+        for name, fail in (("die", self.die), ("hang", self.hang), ("nonsense", self.nonsense)):
+            if self.fails(name):
+                fail(here)
+                return
         if self.fails("late") and self.searches > 1:
             # What an earlier search had to say comes only now.
             say(info(here, 2, win=1), "bestmove a2a3")
-        if self.fails("nonsense"):
-            say("info depth five score cp many wdl x y z pv e2e4", "bestmove e2e4")
-            return
         if self.mode == "shallow":
             say(info(here, 3), "bestmove e2e4")
-            return
-        if self.mode == "finished":
+        elif self.mode == "finished":
             say("info depth 0 score mate 0", "bestmove (none)")
-            return
+        else:
+            self.answer(here)
+
+    def die(self, here):
+        sys.stderr.write("Segmentation fault, honestly\n")
+        sys.stderr.flush()
+        say(info(here, 3))
+        os._exit(3)
+
+    def hang(self, here):
+        say(info(here, 3))
+        time.sleep(3600)
+
+    def nonsense(self, here):
+        say("info depth five score cp many wdl x y z pv e2e4", "bestmove e2e4")
+
+    def answer(self, here):
         if self.mode == "garbage":
             say("", "\x00\xff???", "info", "info string score cp 1 wdl 1 0 999", "readyok?")
         say(info(here, DEPTH - 1, win=1), info(here, DEPTH, wdl=self.mode != "no-wdl"))

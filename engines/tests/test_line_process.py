@@ -9,8 +9,8 @@ import time
 from pathlib import Path
 
 import pytest
-from va_engines.line_process import LineProcess, ProcessDied, ProcessHung
 
+from va_engines.line_process import LineProcess, ProcessDied, ProcessHung
 from video_arena.engines import EngineMissing
 
 

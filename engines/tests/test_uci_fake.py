@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
-from va_engines.line_process import ProcessHung
-from va_engines.uci_process import UciProcess
-from va_engines.uci_session import UciSession, uci_query
+from pathlib import Path
 
+import pytest
+
+from va_engines.line_process import ProcessHung
+from va_engines.uci_process import Patience, UciProcess
+from va_engines.uci_session import UciSession, uci_query
 from video_arena.engines import EngineFailed, EngineMismatch, EnginePin
 
 OPTIONS = {"Threads": 1, "Hash": 16, "UCI_ShowWDL": True}
@@ -27,7 +29,8 @@ def session(fake_command, impatient):
     opened = []
 
     def open_session(mode):
-        opened.append(UciSession(UciProcess(fake_command(mode), OPTIONS, patience=impatient), PIN))
+        patience = impatient if mode.startswith("hang") else None
+        opened.append(UciSession(UciProcess(fake_command(mode), OPTIONS, patience=patience), PIN))
         return opened[-1]
 
     yield open_session
@@ -45,7 +48,7 @@ def right(fake_uci, moves):
 
 SURVIVED_WITHOUT_RETRY = ["ok", "bound-last", "garbage", "multipv", "flood"]
 SURVIVED_WITH_RETRY = ["die-once", "hang-once", "nonsense-once", "late-once"]
-FATAL = ["die-always", "hang-always", "nonsense-always", "late-always", "shallow", "other-move"]
+FATAL = ["die-always", "hang-always", "nonsense-always", "shallow", "other-move"]
 
 
 @pytest.mark.parametrize("mode", [*SURVIVED_WITHOUT_RETRY, *SURVIVED_WITH_RETRY])
@@ -81,9 +84,18 @@ def test_a_death_reports_stderr(session):
         list(session("die-always").evaluate([uci_query("startpos", [])]))
 
 
-def test_answers_before_a_failure_are_given(session, fake_uci):
+def test_an_engine_that_is_always_late_costs_a_process_a_query(session, started, fake_uci):
     answers = session("late-always").evaluate([uci_query("startpos", moves) for moves in GAMES])
-    assert next(answers)[1].value == right(fake_uci, GAMES[0])
+    assert [answer.value for _, answer in answers] == [right(fake_uci, moves) for moves in GAMES]
+    assert len(started()) == 3
+
+
+def test_answers_before_a_failure_are_given(session, fake_uci):
+    queries = [uci_query("startpos", ["e2e4"]), uci_query("no FEN", [])]
+    answers = session("ok").evaluate(queries)
+    assert next(answers)[1].value == right(fake_uci, ["e2e4"])
+    with pytest.raises(EngineFailed, match="not a FEN"):
+        next(answers)
 
 
 @pytest.mark.parametrize(
@@ -124,8 +136,6 @@ def test_an_interrupted_search_leaves_nothing_behind(fake_command, impatient, fa
 
 
 def test_an_engine_that_never_greets_is_hung(fake_command):
-    from va_engines.uci_process import Patience
-
     with pytest.raises(ProcessHung, match="uciok"):
         UciProcess(fake_command("mute-always"), patience=Patience(reply_s=0.3))
 
@@ -140,8 +150,6 @@ def test_options_are_checked_against_what_the_engine_offers(fake_command):
 
 
 def test_a_deaf_engine_is_killed_on_close(fake_command, started):
-    from pathlib import Path
-
     engine = UciProcess(fake_command("deaf"), OPTIONS)
     engine.close()
     engine.close()

@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 ADAPTERS = "video_arena.adapters"
 """Entry-point group: the name is the game's, the value a module or object with hook functions."""
 PLUGINS = "video_arena.plugins"
-"""Entry-point group of plugins that are registered with every game, to wrap or watch hooks."""
+"""Entry-point group of plugins that wrap or watch hooks: of every game, or of those that the
+plugin lists in `GAMES`, a tuple of names."""
 
 
 class AdapterError(Exception):
@@ -56,9 +57,15 @@ class Game:
     def __init__(self, name: str, manager: pluggy.PluginManager) -> None:
         self.name = name
         self.manager = manager
-        self.spec = cast("GameSpec", manager.hook.describe_game())
-        if self.spec.name != name:
-            raise AdapterError(f"adapter {name!r} describes a game named {self.spec.name!r}")
+        try:
+            self.spec = cast("GameSpec", manager.hook.describe_game())
+            described = self.spec.name
+        except Exception as error:
+            raise AdapterError(
+                f"adapter {name!r}: describe_game raised {type(error).__name__}: {error}"
+            ) from error
+        if described != name:
+            raise AdapterError(f"adapter {name!r} describes a game named {described!r}")
 
     def parse(
         self, record: RecordFile, options: Mapping[str, Json]
@@ -152,7 +159,8 @@ def _manager(points: Iterable[EntryPoint]) -> pluggy.PluginManager:
             raise AdapterError(
                 f"{owner}: cannot import {point.value}: {type(error).__name__}: {error}"
             ) from error
-        _register(manager, plugin, f"{owner} ({point.value})")
+        if adapter in getattr(plugin, "GAMES", (adapter,)):
+            _register(manager, plugin, f"{owner} ({point.value})")
     return _checked(manager, adapter)
 
 
@@ -198,7 +206,7 @@ def engine_drivers() -> dict[str, engines.EngineDriver]:
     for point in sorted(entry_points(group=engines.ENTRY_POINT_GROUP), key=lambda p: p.name):
         try:
             drivers[point.name] = cast("engines.EngineDriver", point.load())
-        except ImportError:
+        except Exception:  # noqa: BLE001 - a broken driver must not take the others with it
             continue
     return drivers
 
@@ -256,7 +264,9 @@ def _engine_state(pin_name: str | None) -> tuple[bool, str]:
         return True, ""
     try:
         driver, pin = find_pin(pin_name)
+        status = driver.check(pin)
     except engines.EngineError as error:
         return False, str(error)
-    status = driver.check(pin)
+    except Exception as error:  # noqa: BLE001 - a survey reports what a driver does wrong
+        return False, f"checking {pin_name} raised {type(error).__name__}: {error}"
     return status.usable, "" if status.usable else status.reason

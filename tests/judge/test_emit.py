@@ -39,12 +39,20 @@ def folder(tmp_path, chess, document, move):
     return tmp_path
 
 
+def call(python, folder, *words):
+    return subprocess.run(
+        [python, "-I", "judge.py", *words],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
 def run(python, folder, answer, *more):
     (folder / "answer.json").write_bytes(answer)
-    words = "-I judge.py --answer answer.json --gt gt.json --out reward.json --tol 3.0".split()
-    done = subprocess.run(
-        [python, *words, *more], cwd=folder, capture_output=True, text=True, check=False
-    )
+    files = ["--answer", "answer.json", "--gt", "gt.json", "--out", "reward.json"]
+    done = call(python, folder, *files, "--tol", "3.0", *more)
     assert "Traceback" not in done.stderr
     return done
 
@@ -116,15 +124,13 @@ def test_it_says_the_same_on_both_pythons(folder, document, move):
 
 def test_a_missing_answer_is_scored_and_a_missing_truth_is_not(python, folder, document, move):
     run(python, folder, document([move(10.0)]))
-    words = "-I judge.py --answer none.json --gt gt.json --out reward.json".split()
-    done = subprocess.run([python, *words], cwd=folder, capture_output=True, text=True, check=False)
+    done = call(python, folder, "--answer", "none", "--gt", "gt.json", "--out", "reward.json")
     assert (done.returncode, reward(folder)["status"]) == (0, "format_error")
-    words = "-I judge.py --answer answer.json --gt none.json --out other.json".split()
-    done = subprocess.run([python, *words], cwd=folder, capture_output=True, text=True, check=False)
+    done = call(python, folder, "--answer", "answer.json", "--gt", "none.json", "--out", "x.json")
     assert done.returncode == 2
     assert "none.json" in done.stderr
     assert "Traceback" not in done.stderr
-    assert not (folder / "other.json").exists()
+    assert not (folder / "x.json").exists()
 
 
 @pytest.mark.parametrize("tolerance", ["nan", "-1", "three"])

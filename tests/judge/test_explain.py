@@ -89,16 +89,18 @@ def test_the_sentences(explain, move):
     said += [sentence("predicted", line) for line in preds]
     assert said == [
         "reference 0: move w e4 at 10.000 s: wrong leader_after; with predicted 0, dt +0.500 s",
-        "reference 1: move w e4 at 30.000 s: too far in time; nearest is predicted 2, "
-        "dt -10.000 s",
+        "reference 1: move w e4 at 30.000 s: too far in time; nearest is predicted 2, dt -10.000 s",
         "predicted 0: move w e4 at 10.500 s: wrong leader_after; with reference 0, dt +0.500 s",
-        "predicted 1: move w e4 at 11.000 s: nearest is reference 0, dt +1.000 s, "
-        "taken by predicted 0",
-        "predicted 2: move w e4 at 20.000 s: too far in time; nearest is reference 0, "
-        "dt +10.000 s",
+        (
+            "predicted 1: move w e4 at 11.000 s: nearest is reference 0, dt +1.000 s, "
+            "taken by predicted 0"
+        ),
+        "predicted 2: move w e4 at 20.000 s: too far in time; nearest is reference 0, dt +10.000 s",
         "predicted 3: wrong row: it is not an object",
-        "predicted 4: move w e5 at 30.000 s: no reference row has this identity; nearest is "
-        "reference 1, dt +0.000 s, differs in coord",
+        (
+            "predicted 4: move w e5 at 30.000 s: no reference row has this identity; nearest is "
+            "reference 1, dt +0.000 s, differs in coord"
+        ),
     ]
 
 

@@ -48,7 +48,9 @@ def rows(label):
 
 references = st.lists(rows(st.sampled_from([*LABELS, None])), max_size=9)
 malformed = st.sampled_from([None, 3, {}, {"type": "move", "coord": "E4"}, {"type": "x", "t": 1}])
-predictions = st.lists(st.one_of(rows(st.sampled_from([*LABELS, None, "?"])), malformed), max_size=9)
+predictions = st.lists(
+    st.one_of(rows(st.sampled_from([*LABELS, None, "?"])), malformed), max_size=9
+)
 
 
 def run(answer, reference, spec=SPEC):

@@ -52,7 +52,9 @@ def test_no_references_and_no_rows_is_zero_not_an_error(score):
     ],
 )
 def test_the_tolerance_is_inclusive_and_exact(score, move, reference, predicted, inside):
-    assert counts(score([move(predicted)], [move(reference)])) == ((1, 0, 0) if inside else (0, 1, 1))
+    assert counts(score([move(predicted)], [move(reference)])) == (
+        (1, 0, 0) if inside else (0, 1, 1)
+    )
 
 
 def test_float_noise_beyond_three_seconds_would_matter_without_rounding(score, move):
@@ -251,9 +253,11 @@ def test_too_many_rows(chess, document, move):
         '\ufeff{"events": [ROW]}'.encode(),
         '{"events": [ROW]}'.encode("utf-16"),
         b'{"events": [], "events": [ROW]}',
-        b'{"events": [{"type": "capture", "coord": "A1", "type": "move", "coord": "E4", "color":'
-        b' "W", "game_clock_s": 99, "game_clock_s": 1.0, "wr_swing": "equal",'
-        b' "leader_after": "equal"}]}',
+        (
+            b'{"events": [{"type": "capture", "coord": "A1", "type": "move", "coord": "E4", "color":'
+            b' "W", "game_clock_s": 99, "game_clock_s": 1.0, "wr_swing": "equal",'
+            b' "leader_after": "equal"}]}'
+        ),
         b'{"note": NaN, "events": [ROW]}',
         b'{"note": 1e999, "more": ' + b"9" * 10_000 + b', "events": [ROW]}',
         b'{"note": "\\ud800", "events": [ROW]}',
@@ -280,8 +284,10 @@ def test_a_number_too_long_for_python_costs_its_row_only(chess, document, move):
         b"{}",
         b'{"events": [7]}',
         b'{"events": [{"type": "move", "color": "W", "coord": "E4", "game_clock_s": null}]}',
-        b'{"events": [{"type": "move", "color": "W", "coord": "E4", "game_clock_s": 1,'
-        b' "wr_swing": "green"}]}',
+        (
+            b'{"events": [{"type": "move", "color": "W", "coord": "E4", "game_clock_s": 1,'
+            b' "wr_swing": "green"}]}'
+        ),
     ],
 )
 def test_a_broken_ground_truth_is_nobodys_zero(chess, text):
@@ -342,7 +348,10 @@ def test_exact_fraction_and_exact_pair_are_shares_of_labelled_rows(specs, docume
         for i in range(1, 5)
     ]
     # One early mistake shifts every later score: T1 and T2 stay, T3 falls to one of four.
-    answer = [rows[0], *({**r, "score_after": {"A": r["score_after"]["A"] - 1, "B": 0}} for r in rows[1:])]
+    answer = [
+        rows[0],
+        *({**r, "score_after": {"A": r["score_after"]["A"] - 1, "B": 0}} for r in rows[1:]),
+    ]
     result = judge(document(answer), document(rows), specs["cs2"])
     assert (result["t1"]["f1"], result["t2"]["score"], result["t3"]["score"]) == (1.0, 1.0, 0.25)
     assert result["t3"]["kind"] == "exact_fraction"

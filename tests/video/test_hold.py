@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from video_arena.match import FrameRun
 from video_arena.video import check_media, encode, probe
+from video_arena.video.bits import BitReader, unescape
 from video_arena.video.colour import rgb_to_i420
 from video_arena.video.hold import encode_hold, joined
 
@@ -110,6 +111,23 @@ def test_each_distinct_picture_is_encoded_once():
     # Everything else but one slice of the second state is one of the skip slices.
     others = [unit.data for unit in units if not unit.keyframe and len(unit.data) > 16]
     assert others == [units[300].data]
+
+
+def frame_num(data: bytes) -> int:
+    """`frame_num` of a slice of ours: after three ue(v), four bits wide (7.3.3)."""
+    reader = BitReader(unescape(data[5:40]))
+    for _ in range(3):
+        reader.unsigned()
+    return reader.bits(4)
+
+
+@pytest.mark.parametrize("counts", [[1] * 40, [40], [3, 1, 1, 600, 17, 1, 2] * 5])
+def test_frame_num_counts_the_pictures_since_the_last_idr(counts):
+    # ffmpeg forgives a wrong one, OpenH264 does not.
+    since = 0
+    for unit in encode_hold(game(64, 64, counts), media(64, 64, 25)):
+        since = 0 if unit.keyframe else since + 1
+        assert frame_num(unit.data) == since % 16
 
 
 def test_keyframes_stand_at_state_changes_where_holds_are_short():

@@ -9,6 +9,7 @@ The shapes are those of `chess.svg` (Colin M.L. Burnett's), recoloured. They are
 too large and averaged down, which gives finer edges than drawing at 68 pixels does.
 """
 
+# ruff: noqa: INP001 - a script
 from __future__ import annotations
 
 from pathlib import Path

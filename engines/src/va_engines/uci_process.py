@@ -33,7 +33,7 @@ _MOVE = re.compile(r"[A-Za-z0-9@+,]{2,12}")
 class Patience:
     """When silence is taken for a hang, in seconds. No answer depends on it."""
 
-    reply_s: float = 60.0
+    reply_s: float = 120.0
     """For the whole answer to `uci` or `isready`; a WASM build starts in 1 to 7."""
     silence_s: float = 600.0
     """Between two lines of a search."""

@@ -9,7 +9,10 @@ import click
 
 COMMANDS = {
     "adapters": "List the installed games and whether they can build now.",
+    "baselines": "Answer a corpus by chance, and score that.",
     "build": "Build benchmark cases from game records (also installed as va-build).",
+    "ceiling": "Say how well Protocol A's frames allow a flawless model to score.",
+    "diagnose": "Show where answers lose: relaxed matching, confusions, shortcuts.",
     "doctor": "Check this machine: codecs, engines, adapters, disk.",
     "engines": "List, install and check pinned engines.",
     "generate": "Make fresh, never-public records by self-play.",

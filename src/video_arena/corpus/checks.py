@@ -13,7 +13,7 @@ from video_arena.game import Choice, Flag, Integer, Name
 from video_arena.labels import smooth
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
     from pathlib import Path
 
     from video_arena.corpus.tree import CorpusTree
@@ -66,6 +66,9 @@ def _one_row(spec: GameSpec, row: Row) -> Iterator[str]:
         yield f"unknown type {kind!r}"
         return
     event = spec.event_type(kind)
+    known = {*event.identity, *spec.carried, spec.time_field, spec.update_field, spec.state_field}
+    for name in sorted(set(row) - known - {spec.type_field}):
+        yield f"{name} is no field of {kind}"
     for name in event.identity:
         if not _fits(spec.fields[name], row.get(name)):
             yield f"{name} = {row.get(name)!r} is outside its vocabulary"
@@ -131,14 +134,15 @@ def _video_problems(path: Path, truth: GroundTruth, spec: GameSpec | None) -> It
     if spec is None:
         return
     yield from check_media(path, spec.media, truth.video.frames)
-    yield from _invisible(path, spec, truth.events)
+    yield from _invisible(path, spec, truth)
 
 
-def _invisible(path: Path, spec: GameSpec, rows: Sequence[Row]) -> Iterator[str]:
+def _invisible(path: Path, spec: GameSpec, truth: GroundTruth) -> Iterator[str]:
     """Decode each event's frame and the one before it: they must differ."""
     from video_arena.video.probe import read_frames  # noqa: PLC0415 - loads the codec libraries
 
-    frames = sorted({_frame_of(spec, row) for row in rows})
+    last_frame = truth.video.frames - 1
+    frames = sorted({min(_frame_of(spec, row), last_frame) for row in truth.events})
     wanted = sorted({f for frame in frames for f in (frame - 1, frame) if f >= 0})
     unseen = set(frames)
     before, last = -2, None
@@ -154,6 +158,6 @@ def _frame_of(spec: GameSpec, row: Row) -> int:
     return round(Fraction(str(row[spec.time_field])) * spec.media.fps)
 
 
-def _differ(before: np.ndarray, after: np.ndarray) -> bool:  # type: ignore[type-arg]
+def _differ(before: np.ndarray, after: np.ndarray) -> bool:
     change = np.abs(before.astype(np.int16) - after.astype(np.int16)).max(axis=2)
     return int(np.count_nonzero(change > LEAST_VISIBLE)) >= LEAST_PIXELS

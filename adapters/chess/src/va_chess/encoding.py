@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 
-_SEQUENCE = re.compile(rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}")
+_SEQUENCE = re.compile(
+    rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}"
+)
 _CONTROL = re.compile(rb"[\x00-\x08\x0e-\x1f\x7f]")
 
 

@@ -57,7 +57,7 @@ class Movetext:
 def plain_dashes(text: str) -> str:
     """The text with look-alikes of the hyphen and the half written plainly.
 
-    >>> plain_dashes("½–½")
+    >>> plain_dashes("½-½")
     '1/2-1/2'
     """
     return text.translate(_DASHES).replace("½", "1/2")

@@ -93,6 +93,13 @@ def _read(text: GameText, decoded: str, source: Source, selection: Selection) ->
     written = read_movetext(decoded, tags.end)
     if written.moves and (excluded := selection.excluded_by_plies(len(written.moves))):
         return RecordSkipped(source.file, source.place, excluded)
+    if written.moves and written.result is None and _LICHESS.match(tags.get("Site")):
+        # Lichess always writes the result behind the moves.
+        raise RejectedError(
+            "a Lichess game without a result behind its moves: it was cut off",
+            offset=len(decoded),
+            ply=len(written.moves),
+        )
     played = play(start_board(tags.get("FEN")), written.moves)
     result = agreed_result(
         tags.values.get("Result"), written.result, played.ending, played.side_to_move

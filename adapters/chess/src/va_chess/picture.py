@@ -38,7 +38,9 @@ def _tiles() -> NDArray[np.uint8]:
     import cv2  # noqa: PLC0415 - only to decode one picture
 
     packed = np.frombuffer((files("va_chess") / "pieces.png").read_bytes(), np.uint8)
-    sheet = cv2.imdecode(packed, cv2.IMREAD_UNCHANGED)[..., [2, 1, 0, 3]].astype(np.uint32)
+    decoded = cv2.imdecode(packed, cv2.IMREAD_UNCHANGED)
+    assert decoded is not None, "pieces.png is damaged"
+    sheet = decoded[..., [2, 1, 0, 3]].astype(np.uint32)
     out = np.empty((2, 13, SQUARE, SQUARE, 3), np.uint8)
     for shade, ground in enumerate((LIGHT, DARK)):
         out[shade] = ground

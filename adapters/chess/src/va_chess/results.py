@@ -12,7 +12,7 @@ UNKNOWN = "*"
 def read_result(text: str | None) -> str:
     """`1-0`, `0-1` or `1/2-1/2`; `*` for everything else, `+--`, `?` and nothing included.
 
-    >>> read_result("½–½"), read_result("1 - 0"), read_result("+--")
+    >>> read_result("½-½"), read_result("1 - 0"), read_result("+--")
     ('1/2-1/2', '1-0', '*')
     """
     plain = plain_dashes(text or "").replace(" ", "")
@@ -37,7 +37,9 @@ def agreed_result(tag: str | None, terminator: str | None, ending: str, side_to_
     said = read_result(tag)
     written = read_result(terminator)
     if UNKNOWN not in {said, written} and said != written:
-        raise RejectedError(f"contradictory results: the tag says {said}, the moves end in {written}")
+        raise RejectedError(
+            f"contradictory results: the tag says {said}, the moves end in {written}"
+        )
     result = written if said == UNKNOWN else said
     if not ending:
         return result
@@ -56,10 +58,10 @@ def result_notes(tag: str | None, terminator: str | None, result: str) -> list[s
     said, written = read_result(tag), read_result(terminator)
     if result == UNKNOWN:
         return ["the result is unknown"]
+    if said == written == UNKNOWN:
+        return [f"the result {result} was taken from the board"]
     if said == written:
         return []
-    if said == UNKNOWN and written == UNKNOWN:
-        return [f"the result {result} was taken from the board"]
     if said == UNKNOWN:
         return [f"the result {result} was taken from the end of the moves"]
     return [f"the result {result} was taken from the Result tag"]

@@ -129,5 +129,3 @@ def _drawn(board: chess.Board) -> str:
     if board.halfmove_clock >= 16 and board.is_fivefold_repetition():
         return "fivefold repetition"
     return ""
-
-

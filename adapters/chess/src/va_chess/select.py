@@ -47,9 +47,7 @@ class Selection:
 
     def excluded_by_tags(self, tags: Tags) -> str | None:
         """The flag that excludes a game before its moves are read, or None."""
-        if self.time_control and not fits_time_control(
-            tags.get("TimeControl"), self.time_control
-        ):
+        if self.time_control and not fits_time_control(tags.get("TimeControl"), self.time_control):
             return f"not --time-control {self.time_control}"
         if self.rated and not tags.get("Event").casefold().startswith("rated"):
             return "not --rated"

@@ -136,9 +136,7 @@ class _Player:
 
     @classmethod
     def drawn(cls, random: Random, base: int) -> _Player:
-        return cls(
-            random.choice(NODES), random.choice(BLUNDERS), random.choice((0, 1, 2, 3)), base
-        )
+        return cls(random.choice(NODES), random.choice(BLUNDERS), random.choice((0, 1, 2, 3)), base)
 
 
 @dataclass(slots=True)
@@ -150,7 +148,6 @@ class _Game:
     control: str = ""
     readings: list[int] = field(default_factory=list)
     result: Literal["", "1-0", "0-1", "1/2-1/2"] = ""
-    termination: str = "Normal"
     quiet: int = 0
     """plies in a row that both think drawn"""
 
@@ -219,6 +216,7 @@ class _Game:
         if self.quiet >= 16 and len(self.board.move_stack) > 70:
             self.result = "1/2-1/2"
             return None
+        # The clock makes blunders: that is how games are thrown away.
         hurry = 3.0 if player.clock * 8 < base else 1.0
         if self.random.random() < player.blunders * hurry:
             return self.random.choice(sorted(self.board.legal_moves, key=chess.Move.uci))
@@ -245,7 +243,7 @@ class _Game:
             "Black": "Engine B",
             "Result": self.result,
             "TimeControl": self.control,
-            "Termination": self.termination,
+            "Termination": "Normal",
             "Source": f"{GENERATED}, never public",
             "Generator": generator,
         }
@@ -255,9 +253,7 @@ class _Game:
     def _movetext(self) -> str:
         board = chess.Board()
         words = []
-        for ply, (move, clock) in enumerate(
-            zip(self.board.move_stack, self.readings, strict=True)
-        ):
+        for ply, (move, clock) in enumerate(zip(self.board.move_stack, self.readings, strict=True)):
             number = f"{ply // 2 + 1}{'...' if ply % 2 else '.'}"
             hours, seconds = divmod(clock, 3600)
             reading = f"{hours}:{seconds // 60:02}:{seconds % 60:02}"

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from video_arena import GameSpec, Match
-    from video_arena.game import HudElement
     from video_arena.match import RecordError, RecordSkipped, Span
     from video_arena.records import RecordFile
     from video_arena.values import PrefixValue
@@ -48,8 +47,12 @@ def extract_events(match: TicTacToe) -> Iterator[Event]:
     """One row a move."""
     for number, square in enumerate(match.moves, start=1):
         color = "X" if number % 2 else "O"
-        fields = {"idx": number, "color": color, "coord": SQUARES[square]}
-        yield Event("move", fields, frame=match.frame_of(number), prefix=number)
+        yield Event(
+            "move",
+            {"idx": number, "color": color, "coord": SQUARES[square]},
+            frame=match.frame_of(number),
+            prefix=number,
+        )
 
 
 @hookimpl
@@ -62,7 +65,7 @@ def evaluate_prefix(match: TicTacToe, prefix: int) -> PrefixValue:
 
 
 @hookimpl
-def strip_hud(elements: tuple[HudElement, ...]) -> frozenset[str]:  # noqa: ARG001
+def strip_hud() -> frozenset[str]:
     """Nothing stays: every element reveals something."""
     return frozenset()
 
