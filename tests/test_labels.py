@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from video_arena.labels import DeadBand, smooth
+from video_arena.labels import DeadBand, ScoreTransition, Standing, smooth
 
 CHESS = DeadBand(up="W", down="B", update_band=0.10, state_band=0.10)
 LANDLORD = DeadBand(
@@ -32,7 +32,7 @@ hundredths = st.integers(0, 1000).map(lambda n: n / 1000)
     ],
 )
 def test_chess_bands(before, after, update, state):
-    assert CHESS.label(before, after) == (update, state)
+    assert CHESS.label(Standing(before), Standing(after)) == (update, state)
 
 
 @pytest.mark.parametrize(
@@ -46,19 +46,21 @@ def test_chess_bands(before, after, update, state):
     ],
 )
 def test_doudizhu_bands(before, after, update, state):
-    assert LANDLORD.label(before, after) == (update, state)
+    assert LANDLORD.label(Standing(before), Standing(after)) == (update, state)
 
 
 @given(hundredths, hundredths)
 def test_sides_are_symmetric(before, after):
     swap = {"W": "B", "B": "W", "equal": "equal"}
-    mirrored = CHESS.label(round(1 - before, 3), round(1 - after, 3))
-    assert mirrored == tuple(swap[str(label)] for label in CHESS.label(before, after))
+    mirrored = CHESS.label(Standing(round(1 - before, 3)), Standing(round(1 - after, 3)))
+    assert mirrored == tuple(
+        swap[str(label)] for label in CHESS.label(Standing(before), Standing(after))
+    )
 
 
 @given(hundredths, hundredths)
 def test_labels_stay_in_their_spaces(before, after):
-    update, state = CHESS.label(before, after)
+    update, state = CHESS.label(Standing(before), Standing(after))
     assert update in CHESS.update_labels
     assert state in CHESS.state_labels
 
@@ -67,3 +69,27 @@ def test_move_pair_smoothing_follows_the_document():
     assert smooth([0.5, 0.9, 0.1, 0.9], "trailing2_movepair") == (0.5, 0.7, 0.5, 0.5)
     assert smooth([0.5, 0.9], "none") == (0.5, 0.9)
     assert smooth([], "trailing2_movepair") == ()
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "update"),
+    [
+        ([0, 0], [1, 0], "taken"),
+        ([1, 0], [2, 0], "extended"),
+        ([2, 0], [2, 1], "narrowed"),
+        ([2, 1], [2, 2], "levelled"),
+        ([2, 2], [2, 3], "taken"),
+        ([2, 3], [2, 4], "extended"),
+        ([2, 4], [3, 4], "narrowed"),
+        ([3, 4], [4, 4], "levelled"),
+    ],
+)
+def test_a_score_is_told_from_the_scorers_side(before, after, update):
+    rule = ScoreTransition(up="near", down="far")
+    standings = [Standing(score[0] - score[1], score) for score in (before, after)]
+    assert rule.label(*standings) == (update, after)
+
+
+def test_no_point_has_no_label():
+    with pytest.raises(ValueError, match="no point"):
+        ScoreTransition(up="near", down="far").label(Standing(0, [1, 1]), Standing(0, [1, 1]))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal
 from video_arena.canonical import Json, digest
 
 if TYPE_CHECKING:
-    from video_arena.labels import DeadBand
+    from video_arena.labels import LabelRule
     from video_arena.shapes import LeadShape
 
 
@@ -132,7 +132,7 @@ class GameSpec:
     """T2's field."""
     state_field: str
     """T3's field."""
-    labels: DeadBand
+    labels: LabelRule
     value: str
     """V in a word, as the ground-truth document names it: `white_expected_score_wdl`."""
     media: Media

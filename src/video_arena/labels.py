@@ -7,13 +7,22 @@ binary floating point and a label must not depend on that.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from video_arena.canonical import Json
+
+
+class Standing(NamedTuple):
+    """V at one moment: a number, and the exact state behind it where T3 asks for that."""
+
+    value: float
+    state: Json = None
+    """A score game's pair, such as [3, 2]; None where the number says it all."""
 
 
 class Labels(NamedTuple):
@@ -60,11 +69,12 @@ class DeadBand:
     """Labels of a win probability (or any ordinal V) by fixed bands, as contracts.md has them.
 
     T2 is the sign of V_after - V_before outside +-`update_band`; T3 that of V_after - `centre`
-    outside +-`state_band`. Exactly on an edge is neutral. `terminal_states` is not special: the
-    rules give a won game the value 0 or 1, which lies outside every band.
+    outside +-`state_band`. Exactly on an edge is neutral. A finished game needs no case of its own:
+    the rules give it 0 or 1, which lie outside every band.
     """
 
     state_kind: ClassVar[StateKind] = "class"
+    bounds: ClassVar[tuple[float, float] | None] = (0.0, 1.0)
     up: str
     """The side whose probability V is: `W` in chess, `B` in go and gomoku."""
     down: str
@@ -85,17 +95,17 @@ class DeadBand:
         """T3's label space, neutral last."""
         return (self.up, self.down, self.neutral_state)
 
-    def label(self, before: float, after: float) -> Labels:
+    def label(self, before: Standing, after: Standing) -> Labels:
         """The labels of an event that took V from `before` to `after`.
 
         >>> band = DeadBand(up="W", down="B", update_band=0.1, state_band=0.1)
-        >>> band.label(0.5, 0.61)
+        >>> band.label(Standing(0.5), Standing(0.61))
         Labels(update='W', state='W')
-        >>> band.label(0.5, 0.6)
+        >>> band.label(Standing(0.5), Standing(0.6))
         Labels(update='equal', state='equal')
         """
-        change = exact(after) - exact(before)
-        lead = exact(after) - exact(self.centre)
+        change = exact(after.value) - exact(before.value)
+        lead = exact(after.value) - exact(self.centre)
         return Labels(
             self._side(change, self.update_band, self.neutral_update),
             self._side(lead, self.state_band, self.neutral_state),
@@ -109,7 +119,55 @@ class DeadBand:
         return neutral
 
 
-LabelRule = DeadBand
-"""The rules a spec may declare. Score games add theirs with their adapters."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScoreTransition:
+    """Labels of a score: what the point did to the difference, and the exact pair after it.
 
-Labeller = Callable[[float, float], Labels]
+    V is `up`'s score minus `down`'s. T2 is told from the scorer's side (contracts.md, "Values and
+    bands"): levelled when the score becomes equal, taken when it was equal, extended when the
+    scorer already led, narrowed when the scorer trails after it.
+    """
+
+    state_kind: ClassVar[StateKind] = "pair"
+    bounds: ClassVar[tuple[float, float] | None] = None
+    smoothing: ClassVar[Smoothing] = "none"
+    update_labels: ClassVar[tuple[str, ...]] = ("taken", "extended", "levelled", "narrowed")
+    up: str
+    """The side that the pair names first: `near`, `L`."""
+    down: str
+
+    @property
+    def state_labels(self) -> tuple[str, ...]:
+        """The sides in the order of the pair."""
+        return (self.up, self.down)
+
+    def label(self, before: Standing, after: Standing) -> Labels:
+        """The labels of a point that took the difference from `before` to `after`.
+
+        Raises:
+            ValueError: the difference did not change: nobody scored.
+
+        >>> score = ScoreTransition(up="near", down="far")
+        >>> score.label(Standing(-1, [4, 5]), Standing(0, [5, 5]))
+        Labels(update='levelled', state=[5, 5])
+        """
+        if before.value == after.value:
+            raise ValueError(f"no point between {before.state} and {after.state}")
+        if after.value == 0:
+            return Labels("levelled", after.state)
+        if before.value == 0:
+            return Labels("taken", after.state)
+        grown = abs(after.value) > abs(before.value)
+        return Labels("extended" if grown else "narrowed", after.state)
+
+
+LabelRule = DeadBand | ScoreTransition
+"""The rules that a spec may declare."""
+
+
+def standings(
+    rule: LabelRule, values: Sequence[float], states: Sequence[Json] | None = None
+) -> tuple[Standing, ...]:
+    """A trajectory as the rule wants it: smoothed numbers, each with its exact state."""
+    smoothed = smooth(values, rule.smoothing)
+    return tuple(map(Standing, smoothed, states or [None] * len(smoothed)))

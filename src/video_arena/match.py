@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from video_arena.canonical import Json
 
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Source:
     """Where a match came from, as far as a reader of the corpus may know it."""

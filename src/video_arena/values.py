@@ -13,9 +13,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """V as the record itself holds it (a score, a net-worth lead)."""
+    """V as the record itself holds it (a score difference, a net-worth lead)."""
 
     value: float
+    state: Json = None
+    """The exact state where T3 asks for it, such as the score [3, 2]."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -254,8 +254,8 @@ def test_too_many_rows(chess, document, move):
         '{"events": [ROW]}'.encode("utf-16"),
         b'{"events": [], "events": [ROW]}',
         (
-            b'{"events": [{"type": "capture", "coord": "A1", "type": "move", "coord": "E4", "color":'
-            b' "W", "game_clock_s": 99, "game_clock_s": 1.0, "wr_swing": "equal",'
+            b'{"events": [{"type": "capture", "coord": "A1", "type": "move", "coord": "E4",'
+            b' "color": "W", "game_clock_s": 99, "game_clock_s": 1.0, "wr_swing": "equal",'
             b' "leader_after": "equal"}]}'
         ),
         b'{"note": NaN, "events": [ROW]}',

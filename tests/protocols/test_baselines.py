@@ -144,7 +144,7 @@ def test_set_time_scores_chance():
 
     Rows are 10 s apart, so a row can match its own reference only.
     """
-    count = 20_000
+    count = 9_000
     known = case(count)
     truth = [
         {

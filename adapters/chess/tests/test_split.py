@@ -98,7 +98,9 @@ def test_any_bytes_are_cut_without_an_error_and_the_same_in_any_blocks(data, blo
 def test_plain_games_take_the_plain_way():
     assert split._is_plain(PLAIN.encode())
     assert not any(
-        split._is_plain(text.encode()) for name, text in GAMES.items() if name not in {"plain", "no moves"}
+        split._is_plain(text.encode())
+        for name, text in GAMES.items()
+        if name not in {"plain", "no moves"}
     )
 
 
@@ -134,7 +136,9 @@ def test_lines_and_numbers_are_counted():
 
 def test_a_comment_that_is_never_closed_does_not_swallow_the_file(monkeypatch):
     monkeypatch.setattr(split, "MAX_GAME", 2_000)
-    data = f'[Event "X"]\n\n1. e4 {{ oops\n{"word " * 50}\n' + "word\n" * 400 + f"\n{PLAIN}\n\n{STUB}"
+    data = (
+        f'[Event "X"]\n\n1. e4 {{ oops\n{"word " * 50}\n' + "word\n" * 400 + f"\n{PLAIN}\n\n{STUB}"
+    )
     games = list(split_games(io.BytesIO(data.encode())))
     assert "never closed" in games[0].problem
     assert [game.raw.decode() for game in games[1:]] == [PLAIN, STUB]

@@ -47,6 +47,8 @@ class CaseJob:
     match: Match
     values: tuple[float, ...]
     """V after every prefix, the start included."""
+    states: tuple[Json, ...] | None = None
+    """The exact states, where T3 is one."""
     engine: Mapping[str, Json] | None
     """EngineFacts as a mapping; None where V is in the record."""
     canary: str
@@ -66,6 +68,7 @@ class CaseJob:
                 "source": list(asdict(self.match.source).items()),
                 "frames": self.match.frames,
                 "values": list(self.values),
+                "states": None if self.states is None else list(self.states),
                 "engine": None if self.engine is None else dict(self.engine),
                 "canary": self.canary,
                 "spec": spec.digest(),
@@ -182,7 +185,7 @@ def _write_down(
     build_digest: str,
 ) -> GroundTruth:
     spec, match = game.spec, job.match
-    rows = reference_rows(spec, events, job.values)
+    rows = reference_rows(spec, events, job.values, job.states)
     smoothed = smooth(job.values, spec.labels.smoothing)
     won_by_up = None if match.winner is None else match.winner == spec.labels.up
     return GroundTruth.model_validate(
@@ -203,6 +206,7 @@ def _write_down(
             "value": ValueFacts(
                 definition=spec.value,
                 trajectory=list(job.values),
+                states=None if job.states is None else list(job.states),
                 row_prefix=[event.prefix for event in events],
                 smoothing=spec.labels.smoothing,
                 bands=asdict(spec.labels),

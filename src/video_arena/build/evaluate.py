@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from video_arena.build.evaluations import EvaluationCache
 from video_arena.build.fleet import answer_all, observe
 from video_arena.engines import EngineFailed
-from video_arena.values import EngineQuery
+from video_arena.values import EngineQuery, Recorded
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -40,6 +40,7 @@ class _Waiting:
 
     values: list[PrefixValue]
     known: dict[int, float] = field(default_factory=dict)
+    states: dict[int, Json] = field(default_factory=dict)
     failure: str | None = None
 
     @property
@@ -54,6 +55,8 @@ class Trajectory:
     index: int
     """Which match."""
     values: tuple[float, ...] = ()
+    states: tuple[Json, ...] | None = None
+    """The exact states, where the record holds one for every prefix."""
     failure: str | None = None
 
 
@@ -81,6 +84,8 @@ def demand_of(game: Game, matches: Sequence[Match]) -> Demand:
                 demand.users.setdefault(key, []).append((index, prefix))
             else:
                 waiting.known[prefix] = value.value
+                if isinstance(value, Recorded) and value.state is not None:
+                    waiting.states[prefix] = value.state
         demand.waiting.append(waiting)
     return demand
 
@@ -167,4 +172,8 @@ class Evaluator:
 def _finished(index: int, waiting: _Waiting) -> Trajectory:
     if waiting.failure is not None:
         return Trajectory(index, failure=waiting.failure)
-    return Trajectory(index, tuple(waiting.known[i] for i in range(len(waiting.values))))
+    prefixes = range(len(waiting.values))
+    states = None
+    if waiting.states:
+        states = tuple(waiting.states.get(i) for i in prefixes)
+    return Trajectory(index, tuple(waiting.known[i] for i in prefixes), states)

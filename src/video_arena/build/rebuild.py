@@ -106,6 +106,7 @@ def _compare(
         number=int(shape["number"]),
         match=match,
         values=trajectory.values,
+        states=trajectory.states,
         engine=None if truth.engine is None else truth.engine.model_dump(),
         canary=truth.canary,
         out=folder / "corpus",

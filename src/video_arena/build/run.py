@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from video_arena.build.case import BuiltCase, CaseJob
 from video_arena.build.draw import DrawingRoom
-from video_arena.build.evaluate import ChosenEngine, Demand, Evaluator, demand_of
+from video_arena.build.evaluate import ChosenEngine, Demand, Evaluator, Trajectory, demand_of
 from video_arena.build.manifest import claim, manifest_of
 from video_arena.build.plan import PlanError, with_defaults
 from video_arena.build.selection import Selection, select
@@ -140,18 +140,19 @@ class _Build:
                         trajectory.index, trajectory.failure
                     )
                 else:
-                    room.put(self._job(trajectory.index, trajectory.values))
+                    room.put(self._job(trajectory))
                 self._collect(room.ready(), failures)
             self._collect(room.rest(), failures)
         self.result.cases.sort(key=lambda case: case.number)
         self.result.rejected += [failures[index] for index in sorted(failures)]
 
-    def _job(self, index: int, values: tuple[float, ...]) -> CaseJob:
+    def _job(self, trajectory: Trajectory) -> CaseJob:
         return CaseJob(
             game=self.game.name,
-            number=index + 1,
-            match=self.selection.matches[index],
-            values=values,
+            number=trajectory.index + 1,
+            match=self.selection.matches[trajectory.index],
+            values=trajectory.values,
+            states=trajectory.states,
             engine=self._engine_facts(self.evaluator.chosen),
             canary=self.canary,
             out=self.plan.out,

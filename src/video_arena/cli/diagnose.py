@@ -79,8 +79,10 @@ def _print(found: Diagnosis, rules: dict[str, list[Shortcut]]) -> None:
         rows += [
             (game.game, name, *(_number(game.mean(tier)) for tier in TIERS)) for game in score.games
         ]
-        rows.append(("overall", name, *(_number(score.overall(tier)) for tier in TIERS)))
-    rows.sort(key=lambda row: row[0] == "overall")
+        if len(score.games) > 1:
+            rows.append(("overall", name, *(_number(score.overall(tier)) for tier in TIERS)))
+    places = {name: place for place, name in enumerate(found.confusions)}
+    rows.sort(key=lambda row: places.get(str(row[0]), len(places)))  # rungs of one game together
     print_table("what must match", ("game", "rung", "F1", "T1", "T2", "T3"), rows)
     for name, matrices in found.confusions.items():
         for tier, confusion in matrices.items():

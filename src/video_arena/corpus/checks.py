@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -10,7 +11,7 @@ import numpy as np
 from video_arena.corpus.truth import count_rows
 from video_arena.files import sha256_of
 from video_arena.game import Choice, Flag, Integer, Name
-from video_arena.labels import smooth
+from video_arena.labels import smooth, standings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -72,10 +73,9 @@ def _one_row(spec: GameSpec, row: Row) -> Iterator[str]:
     for name in event.identity:
         if not _fits(spec.fields[name], row.get(name)):
             yield f"{name} = {row.get(name)!r} is outside its vocabulary"
-    spaces = {
-        spec.update_field: spec.labels.update_labels,
-        spec.state_field: spec.labels.state_labels,
-    }
+    spaces = {spec.update_field: spec.labels.update_labels}
+    if spec.labels.state_kind == "class":
+        spaces[spec.state_field] = spec.labels.state_labels
     for name, labels in spaces.items():
         value = row.get(name)
         if value not in labels and not (value is None and not event.labelled):
@@ -103,14 +103,15 @@ def _label_problems(spec: GameSpec, truth: GroundTruth) -> Iterator[str]:
     if not values or max(prefixes, default=0) >= len(values) or min(prefixes, default=1) < 1:
         yield "value.row_prefix points outside the trajectory"
         return
-    if any(not 0 <= value <= 1 for value in values):
-        yield "value.trajectory leaves [0, 1]"
-    smoothed = smooth(values, spec.labels.smoothing)
+    low, high = spec.labels.bounds or (-math.inf, math.inf)
+    if any(not low <= value <= high for value in values):
+        yield f"value.trajectory leaves [{low:g}, {high:g}]"
+    course = standings(spec.labels, values, truth.value.states)
     for number, (row, prefix) in enumerate(zip(truth.events, prefixes, strict=True), start=1):
         kind = row.get(spec.type_field or "", spec.events[0].name)
         if not spec.event_type(kind).labelled:
             continue
-        labels = spec.labels.label(smoothed[prefix - 1], smoothed[prefix])
+        labels = spec.labels.label(course[prefix - 1], course[prefix])
         if (row[spec.update_field], row[spec.state_field]) != labels:
             yield f"row {number}: its labels do not follow from V by the bands"
 

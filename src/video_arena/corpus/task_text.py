@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from video_arena.game import Choice, Flag, Integer, Name
 from video_arena.judge.spec import ROOT_KEY, TOLERANCE_S
-from video_arena.labels import exact
+from video_arena.labels import DeadBand, ScoreTransition, exact
 
 if TYPE_CHECKING:
     from video_arena.canonical import Json
@@ -91,7 +91,7 @@ def _events(spec: GameSpec) -> str:
     lines = ["## T1: what happened", "", "Report every event of these kinds, once each:", ""]
     for event in spec.events:
         fields = ", ".join(f"`{field}`" for field in event.identity)
-        lines.append(f"- `{event.name}` ({fields}): {event.meaning}")
+        lines.append(f"- `{event.name}` ({fields}): {event.meaning.rstrip('.')}.")
     if spec.type_field is not None:
         lines += ["", f"`{spec.type_field}` names the kind. The fields:", ""]
     else:
@@ -119,19 +119,36 @@ def _words(vocabulary: Vocabulary) -> str:
 
 
 def _labels(spec: GameSpec) -> str:
-    band = spec.labels
-    centre = exact(band.centre)
-    high, low = (_figure(float(centre + s * exact(band.state_band))) for s in (1, -1))
-    step = _figure(band.update_band)
     lines = [
         "## T2 and T3: what it changed, and where that leaves the match",
         "",
         f"The hidden state is V. {spec.prose.value.strip()}",
         "",
     ]
-    if band.smoothing == "trailing2_movepair":
-        lines += ["V is smoothed before anything else: V[t] becomes (V[t] + V[t-1]) / 2.", ""]
-    lines += [
+    match spec.labels:
+        case DeadBand():
+            lines += _band_labels(spec, spec.labels)
+        case ScoreTransition():
+            lines += _score_labels(spec, spec.labels)
+    plain = [f"`{event.name}`" for event in spec.events if not event.labelled]
+    if plain:
+        lines += [
+            "",
+            (
+                f"Rows of {', '.join(plain)} have no label of their own: write `null` in "
+                f"`{spec.update_field}` and `{spec.state_field}`. They count for T1 only."
+            ),
+        ]
+    return "\n".join(lines)
+
+
+def _band_labels(spec: GameSpec, band: DeadBand) -> list[str]:
+    centre = exact(band.centre)
+    high, low = (_figure(float(centre + s * exact(band.state_band))) for s in (1, -1))
+    step = _figure(band.update_band)
+    smoothed = "V is smoothed before anything else: V[t] becomes (V[t] + V[t-1]) / 2."
+    return [
+        *([smoothed, ""] if band.smoothing == "trailing2_movepair" else []),
         (
             f"**T2, `{spec.update_field}`**: how the event changed V, from just before it to just "
             "after it."
@@ -147,16 +164,22 @@ def _labels(spec: GameSpec) -> str:
         f"- `{band.down}`: V is below {low}.",
         f"- `{band.neutral_state}`: V is from {low} to {high}, both included.",
     ]
-    plain = [f"`{event.name}`" for event in spec.events if not event.labelled]
-    if plain:
-        lines += [
-            "",
-            (
-                f"Rows of {', '.join(plain)} have no label of their own: write `null` in "
-                f"`{spec.update_field}` and `{spec.state_field}`. They count for T1 only."
-            ),
-        ]
-    return "\n".join(lines)
+
+
+def _score_labels(spec: GameSpec, score: ScoreTransition) -> list[str]:
+    return [
+        f"**T2, `{spec.update_field}`**: what the point did, seen from the side that scored it.",
+        "",
+        "- `taken`: the score was equal, now that side leads.",
+        "- `extended`: that side led already, now by more.",
+        "- `levelled`: that side trailed, now the score is equal.",
+        "- `narrowed`: that side trailed and still does, now by less.",
+        "",
+        (
+            f"**T3, `{spec.state_field}`**: the exact score just after the event, as a list "
+            f"`[{score.up}, {score.down}]`."
+        ),
+    ]
 
 
 def _figure(value: float) -> str:

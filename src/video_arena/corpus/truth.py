@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from video_arena.labels import smooth
+from video_arena.labels import standings
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -64,6 +64,8 @@ class ValueFacts(_Part):
 
     definition: str
     trajectory: list[float]
+    states: list[Any] | None = None
+    """The exact state after every prefix, where T3 is one; None where T3 is a class of V."""
     row_prefix: list[int]
     smoothing: str
     bands: dict[str, Any]
@@ -119,18 +121,22 @@ def read_truth(path: Path) -> GroundTruth:
 
 
 def reference_rows(
-    spec: GameSpec, events: Sequence[Event], trajectory: Sequence[float]
+    spec: GameSpec,
+    events: Sequence[Event],
+    trajectory: Sequence[float],
+    states: Sequence[Json] | None = None,
 ) -> list[Row]:
     """The reference tuples: T1's fields, the time of the frame that shows it, T2 and T3."""
-    values = smooth(trajectory, spec.labels.smoothing)
+    course = standings(spec.labels, trajectory, states)
     rows = []
     for event in events:
         row: Row = {} if spec.type_field is None else {spec.type_field: event.type}
         row |= event.fields
         row[spec.time_field] = spec.time_of(event.frame)
-        labels = spec.labels.label(values[event.prefix - 1], values[event.prefix])
-        row[spec.update_field] = labels.update if event.labelled else None
-        row[spec.state_field] = labels.state if event.labelled else None
+        row[spec.update_field] = row[spec.state_field] = None
+        if event.labelled:
+            labels = spec.labels.label(course[event.prefix - 1], course[event.prefix])
+            row[spec.update_field], row[spec.state_field] = labels
         rows.append(row)
     return rows
 

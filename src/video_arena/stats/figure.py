@@ -64,8 +64,8 @@ def _draw_ladder(axes: Axes, diagnosis: Diagnosis, game: str) -> None:
     bars = [100 * (entry.mean("t1") or 0.0) for entry in found]
     marks = [100 * (entry.mean("f1") or 0.0) for entry in found]
     colours = [ACCENT if name == "3 s" else PALE for name in names]
-    axes.barh(places, bars, color=colours, label="T1 F1")
-    axes.plot(marks, places, "D", color=INK, markersize=5, label="T2 and T3 right, too")
+    axes.barh(places, bars, color=colours)
+    axes.plot(marks, places, "D", color=INK, markersize=5)
     for place, bar in zip(places, bars, strict=True):
         axes.text(min(bar + 1, 101), place, f"{bar:.1f}", va="center", fontsize=8, color=INK)
     axes.set_yticks(places, names)
@@ -73,7 +73,7 @@ def _draw_ladder(axes: Axes, diagnosis: Diagnosis, game: str) -> None:
     axes.set_xlim(0, 110)
     axes.set_title(f"{game}: F1 x 100 by what must match", fontsize=10, loc="left")
     axes.spines[["top", "right"]].set_visible(False)
-    axes.legend(loc="lower right", fontsize=7, frameon=False)
+    axes.set_xlabel("bar: T1 F1; diamond: T2 and T3 right, too", fontsize=8)
 
 
 def _draw_confusion(axes: Axes, title: str, confusion: Confusion) -> None:

@@ -127,7 +127,9 @@ class ReadingChecks:
             path = tmp_path / f"empty{suffix}"
             path.write_bytes(b"")
             items = read_all(va_game, path, options)
-            assert not [item for item in items if isinstance(item, Match)]
+            assert not [item for item in items if isinstance(item, Match)], (
+                f"{path.name} was accepted as a match"
+            )
 
     @pytest.mark.parametrize("share", [0.1, 0.5, 0.9, 0.99])
     def test_a_truncated_file_raises_nothing(

@@ -7,7 +7,7 @@ import re
 _SEQUENCE = re.compile(
     rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}"
 )
-_CONTROL = re.compile(rb"[\x00-\x08\x0e-\x1f\x7f]")
+_CONTROLS = bytes((*range(0x09), *range(0x0E, 0x20), 0x7F))
 
 
 class BrokenEncodingError(ValueError):
@@ -33,9 +33,9 @@ def decode(raw: bytes) -> tuple[str, str | None]:
     >>> decode(b'[White "Gr\xfcnfeld"]')[0]
     '[White "Grünfeld"]'
     """
-    if control := _CONTROL.search(raw):
-        byte = raw[control.start()]
-        raise _broken(raw, control.start(), f"broken encoding: control character 0x{byte:02x}")
+    if len(raw.translate(None, _CONTROLS)) != len(raw):
+        at = next(i for i, byte in enumerate(raw) if byte in _CONTROLS)
+        raise _broken(raw, at, f"broken encoding: control character 0x{raw[at]:02x}")
     try:
         return raw.decode("utf-8").replace("\ufeff", ""), None
     except UnicodeDecodeError as error:

@@ -14,6 +14,8 @@ _ANY_TAG_LINE = re.compile(r'^[ \t]*\[\s*[A-Za-z0-9_]+\s*"', re.MULTILINE)
 _LIKE_A_MOVE = re.compile(
     r"\d+\s*\.|(?<!\w)(?:[KQRBN]?[a-h]?[1-8]?[x-]?[a-h][1-8]|[O0]-[O0]|--|Z0)"
 )
+_PLAIN_HEAD = re.compile(r'(?:\[[A-Za-z0-9_]+ "[^"\\\n]*"\]\n)+\n')
+_PLAIN_TAG = re.compile(r'\[([A-Za-z0-9_]+) "([^"\\\n]*)"\]')
 _DECISIVE = frozenset({"FEN", "Variant", "Result", "SetUp"})
 """Tags that change what the game is: they must be well-formed and mean one thing."""
 
@@ -42,6 +44,11 @@ def read_tags(text: str) -> Tags:
     >>> read_tags('[Site "?"]\n[Result " 1-0 "]\n\n1. e4').values
     {'Site': '?', 'Result': '1-0'}
     """
+    if head := _PLAIN_HEAD.match(text):  # as every game of a dump has it
+        pairs = _PLAIN_TAG.findall(head.group())
+        plain = {name: value.strip() for name, value in pairs}
+        if len(plain) == len(pairs):
+            return Tags(plain, (), head.end())
     values: dict[str, str] = {}
     notes: list[str] = []
     at = _preamble_end(text)
