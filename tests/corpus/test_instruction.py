@@ -20,7 +20,7 @@ from video_arena.corpus.task_text import example_rows, task_text
 from video_arena.game import Choice, EventType, Flag, GameSpec, Integer, Media, Name, Prose
 from video_arena.judge.judge import judge
 from video_arena.judge.spec import judge_spec
-from video_arena.labels import DeadBand
+from video_arena.labels import DeadBand, ScoreTransition
 from video_arena.shapes import LeadShape
 
 CANARY = "VIDEO-ARENA CANARY GUID 00000000-0000-5000-8000-000000000000"
@@ -215,3 +215,20 @@ def test_another_root_key_is_found(text):
 def test_a_canary_that_would_break_its_comment_is_refused(spec, canary):
     with pytest.raises(ValueError, match="comment"):
         compose_instruction(spec, canary)
+
+
+def test_a_score_game_asks_for_the_pair_and_its_example_is_consistent(spec):
+    goals = replace(
+        spec,
+        fields={"side": Choice(("L", "R"))},
+        events=(EventType("goal", ("side",), "a goal."),),
+        update_field="impact",
+        state_field="score_after",
+        labels=ScoreTransition(up="L", down="R"),
+    )
+    (row,) = example_rows(goals)
+    assert (row["impact"], row["score_after"]) == ("taken", [1, 0])
+    answer = json.dumps({"events": [row]}).encode()
+    result = judge(answer, answer, judge_spec(goals))
+    assert (result["f1"], result["t3"]["kind"]) == (1.0, "exact_pair")
+    assert "the share of exact pairs" in task_text(goals)

@@ -51,7 +51,9 @@ def _example(spec: GameSpec, event: EventType, number: int) -> dict[str, Json]:
         row["idx"] = number
     row |= {field: _example_value(spec.fields[field]) for field in event.identity}
     row[spec.time_field] = EXAMPLE_TIME_S
-    row[spec.update_field] = spec.labels.update_labels[-1] if event.labelled else None
+    # A class game shows its neutral labels; a score game's first point is `taken`, [1, 0].
+    update = spec.labels.update_labels[-1 if spec.labels.state_kind == "class" else 0]
+    row[spec.update_field] = update if event.labelled else None
     row[spec.state_field] = _example_state(spec) if event.labelled else None
     return row
 
