@@ -33,7 +33,7 @@ demo: setup
 
 test: setup
 	@$(BIN)/va engines install stockfish-18 stockfish-15.1
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest --numprocesses auto --dist loadfile
 
 lint: setup
 	$(BIN)/ruff check .

@@ -33,8 +33,10 @@ def declared_hooks():
 
 
 def sections():
-    parts = re.split(r"^### (\w+)$", HOOKS_PAGE, flags=re.MULTILINE)[1:]
-    return dict(zip(parts[::2], parts[1::2], strict=True))
+    """Each hook's text by its name: from its heading to the next one of whatever level."""
+    found = re.findall(r"^### (\w+)$(.*?)(?=^##|\Z)", HOOKS_PAGE, re.MULTILINE | re.DOTALL)
+    assert len(dict(found)) == len(found), "a hook is described twice"
+    return dict(found)
 
 
 def blocks(page, language):
@@ -126,12 +128,15 @@ def test_the_commands_of_the_tutorial_work(venv, tmp_path):
     ((_, tables),) = blocks(TUTORIAL, "toml")
     old = re.search(r"\[project\.entry-points.*?(?=\[tool)", project, re.DOTALL)
     (made / "pyproject.toml").write_text(project.replace(old.group(), tables + "\n"))
-    venv.install(made)
     commands = [line for text in rest for line in lines_of(text)]
     assert [line for line in commands if line.startswith("pip")] == [install]
     script = "\n".join(line for line in commands if not line.startswith("pip"))
-    out = venv.run(script, tmp_path)
+    venv.install(made)
+    try:
+        out = venv.run(script, tmp_path)
+        oracle = json.loads(venv.run("va score corpus --oracle --json", tmp_path))
+    finally:
+        venv.install(EXAMPLE)
     assert " passed" in out
     assert (tmp_path / "bare.png").read_bytes() != (tmp_path / "preview.png").read_bytes()
-    oracle = json.loads(venv.run("va score corpus --oracle --json", tmp_path))
     assert set(oracle["overall"].values()) == {1.0}

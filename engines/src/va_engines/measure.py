@@ -21,7 +21,12 @@ if TYPE_CHECKING:
 
 def measure(arguments: Sequence[str]) -> None:
     """Print name, networks and one JSON line a probe position."""
-    pin = driver.pins()[arguments[0]]
+    pins = driver.pins()
+    if not arguments or arguments[0] not in pins:
+        raise SystemExit(
+            f"usage: python -m va_engines.measure PIN [COMMAND...]; PIN: {', '.join(pins)}"
+        )
+    pin = pins[arguments[0]]
     command = tuple(arguments[1:]) or next(iter(candidates(pin))).command
     with UciProcess(command, pin.options) as process:
         answers = measured_probe(process, pin)
