@@ -206,7 +206,7 @@ def engine_drivers() -> dict[str, engines.EngineDriver]:
     for point in sorted(entry_points(group=engines.ENTRY_POINT_GROUP), key=lambda p: p.name):
         try:
             drivers[point.name] = cast("engines.EngineDriver", point.load())
-        except Exception:  # noqa: BLE001 - a broken driver must not take the others with it
+        except Exception:  # noqa: BLE001, S112 - a broken driver must not take the others with it
             continue
     return drivers
 

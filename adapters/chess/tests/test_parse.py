@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 import random
+from contextlib import suppress
 from dataclasses import replace
 
 import chess
@@ -146,8 +147,8 @@ def test_a_stalemate_is_no_win(one):
         ("*", "0-1", "B", "the result 0-1 was taken from the end of the moves"),
         ("?", "1/2-1/2", None, "the result 1/2-1/2 was taken from the end of the moves"),
         ("+--", "", None, "the result is unknown"),
-        ("½-½", "½–½", None, "Unicode dashes and halves were read as - and 1/2"),
-        ("1–0", "1-0", "W", None),
+        ("½-½", "½\u2013½", None, "Unicode dashes and halves were read as - and 1/2"),
+        ("1\u20130", "1-0", "W", None),
     ],
 )
 def test_results(one, tag, terminator, winner, note):
@@ -170,7 +171,7 @@ def test_names_of_ordinary_chess(one, name):
 
 SPELLINGS = {
     "exd6": ["exd6 e.p.", "exd6e.p.", "exd6ep", "e5d6", "e5xd6", "exd6!?", "exd6 $1", "exd6 ⩱ ±"],
-    "O-O": ["0-0", "O‑O", "e1g1", "O–O", "O-O!"],  # noqa: RUF001
+    "O-O": ["0-0", "O\u2011O", "e1g1", "O\u2013O", "O-O!"],
     "Qxf7#": ["Qxf7++", "Qh5xf7#", "h5f7", "Qxf7+", "Qxf7"],
 }
 BEFORE = {
@@ -263,10 +264,8 @@ def test_any_movetext_gives_an_outcome(text):
 
 @given(st.text(max_size=60))
 def test_any_unicode_is_read_or_rejected(text):
-    try:
+    with suppress(RejectedError):
         read_movetext(text, 0)
-    except RejectedError:
-        pass
     assert read_game(GameText(1, 1, text.encode("utf-8", "replace")), "f", Selection())
 
 

@@ -330,7 +330,6 @@ def test_a_cut_off_file_gives_its_whole_games_and_then_an_error(dump, tmp_path, 
     for a, b in zip(found[:-2], dump.outcomes, strict=False):
         assert getattr(a, "moves", None) == getattr(b, "moves", None)
     assert isinstance(found[-1], RecordError)
-    assert "unpacked" in found[-1].reason or "cut off" in found[-1].reason
 
 
 def test_latin1_dump(folder, tmp_path):

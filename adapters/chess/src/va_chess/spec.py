@@ -21,9 +21,9 @@ SQUARES = tuple(f"{file}{rank}" for rank in range(1, 9) for file in "ABCDEFGH")
 _DEFAULT = Selection()
 
 VIDEO = """\
-The video shows one game of chess on a plain 8x8 board seen from above. White plays
-from the bottom up; the view never turns. Nothing marks the last move: you see it by comparing the
-board before and after.
+The video shows one game of chess on a plain 8x8 board seen from above. White
+plays from the bottom up; the view never turns. Nothing marks the last move: you see it by
+comparing the board before and after.
 
 Coordinates, move numbers, player names, clocks, the result, captured pieces and the evaluation
 bar were removed.
@@ -49,8 +49,8 @@ and a `capture`. The colour is that of the side that takes, not of the piece tak
 """
 
 VALUE = """\
-V is White's expected score: White's chance to win plus half the chance of a draw, between 0 (Black
-wins) and 1 (White wins). A strong chess engine estimates it for the position after every
+It is White's expected score: White's chance to win plus half the chance of a draw, between 0
+(Black wins) and 1 (White wins). A strong chess engine estimates it for the position after every
 half-move, and for the starting position before the first. A position in which the game is over
 has the value of its result: 1, 0, or 0.5 for a draw.
 """
