@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -114,5 +113,3 @@ def test_a_dry_run_builds_nothing(tmp_path):
     told = json.loads(result.output)
     assert (told["matches"], told["queries"], told["cached"]) == (1, 7, 0)  # mate: no query
     assert not out.exists()
-
-

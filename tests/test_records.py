@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import bz2
 import gzip
+import random
+import tempfile
 from pathlib import Path
 
 import pytest
 import zstandard
+from hypothesis import given
+from hypothesis import strategies as st
 
 from video_arena.records import RecordFile, find_records
 
@@ -55,3 +59,34 @@ def test_stdin_is_a_record_file():
     (record,) = find_records(["-"], (".pgn",))
     assert record == RecordFile(Path("-"))
     assert record.name == "stdin"
+
+
+@pytest.mark.parametrize(
+    ("name", "pack"),
+    [("a.gz", gzip.compress), ("a.bz2", bz2.compress), ("a.zst", zstandard.compress)],
+)
+@pytest.mark.parametrize("kept", [0.2, 0.9])
+def test_a_file_that_is_cut_off_says_so(tmp_path, name, pack, kept):
+    path = tmp_path / name
+    packed = pack(bytes(random.Random(1).randbytes(300_000)))
+    path.write_bytes(packed[: int(len(packed) * kept)])
+    with RecordFile(path).open() as stream, pytest.raises(OSError, match="cut off"):
+        stream.read()
+
+
+@pytest.mark.parametrize("name", ["a.gz", "a.bz2", "a.zst"])
+def test_a_file_that_is_not_what_its_name_says_is_damaged(tmp_path, name):
+    path = tmp_path / name
+    path.write_bytes(b"1. e4 e5 and no packing at all" * 10)
+    with RecordFile(path).open() as stream, pytest.raises(OSError, match=r"damaged|Invalid"):
+        stream.read()
+
+
+@given(st.lists(st.binary(max_size=300), max_size=6), st.integers(1, 50))
+def test_any_members_unpack_to_their_join(parts, size):
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "parts.zst"
+        path.write_bytes(b"".join(zstandard.compress(part) for part in parts))
+        with RecordFile(path).open() as stream:
+            out = b"".join(iter(lambda: stream.read(size), b""))
+    assert out == b"".join(parts)

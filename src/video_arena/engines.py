@@ -110,7 +110,10 @@ class EngineDriver(Protocol):
 
     name: str
     batch: int
-    """How many queries one session likes at once: 1 for UCI, hundreds for KataGo."""
+    """How many queries one session likes at once: 1 for UCI, hundreds for KataGo.
+
+    For an in-process driver: up to so many queries are not worth starting processes.
+    """
     in_process: bool
     """True where evaluating burns this interpreter's CPU: sessions then get worker processes."""
 

@@ -175,6 +175,8 @@ class GameSpec:
                     raise SpecError(f"{self.name}: {field} cannot identify an event")
         if self.media.width % 2 or self.media.height % 2:
             raise SpecError(f"{self.name}: yuv420p needs an even picture size")
+        if self.media.max_gop_s * self.media.fps < 2:
+            raise SpecError(f"{self.name}: max_gop_s must be two frames or more")
 
     def event_type(self, name: str) -> EventType:
         """The declared event type of that name.

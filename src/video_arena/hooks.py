@@ -67,7 +67,7 @@ def render_video(  # type: ignore[empty-body]
 
     Only the elements named in `hud` are drawn; the picture may depend on `match.hidden` only
     through them. Any span must give the same frames as that part of the whole video, unless the
-    spec says `media.simulator`.
+    spec says `media.simulator`: a moving video is drawn span by span in several processes.
     """
 
 

@@ -99,10 +99,30 @@ class Span(NamedTuple):
     stop: int
 
 
+class Box(NamedTuple):
+    """A rectangle of pixels; a part of it may lie outside the picture."""
+
+    x: int
+    """The leftmost column."""
+    y: int
+    """The topmost row."""
+    width: int
+    height: int
+
+
 @dataclass(frozen=True, slots=True)
 class FrameRun:
-    """The same picture `count` times in a row."""
+    """The same picture `count` times in a row.
+
+    A picture is either given away or lent. Without `dirty` it is given away: it is never written
+    to again. With `dirty` it is the adapter's canvas, on which the next frame will be drawn: it
+    is valid until the next run is asked for, and whoever needs it longer copies it.
+    """
 
     picture: NDArray[np.uint8]
-    """RGB, shape (height, width, 3). Never written to after it was yielded."""
+    """RGB, shape (height, width, 3)."""
     count: int
+    dirty: tuple[Box, ...] | None = None
+    """Outside these boxes the picture equals that of the run before in the same span; () where
+    nothing changed. None: anything may have changed, as always in a span's first run, whose
+    boxes nobody reads."""

@@ -65,7 +65,9 @@ class UciSession:
         self._go = go_of(pin.budget)
         self._depth = pin.budget.get("depth")
         self._observed: dict[str, Json] = {
-            "name": process.name,
+            # Not the build's own name: `Stockfish 18 WASM` and a native build that reproduces the
+            # probe give the same values, so their cases must have the same bytes.
+            "name": pin.engine,
             "networks": list(process.networks),
             "options": dict(pin.options),
         }

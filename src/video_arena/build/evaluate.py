@@ -100,6 +100,8 @@ class Evaluator:
     reporter: Reporter
     observed: Mapping[str, Json] = field(default_factory=dict)
     """What the engine says it is; known once `trajectories` has begun."""
+    stage: str = STAGE
+    """What the reporter calls this work."""
 
     def cached(self, demand: Demand) -> int:
         """How many of the distinct queries the cache can answer."""
@@ -114,7 +116,7 @@ class Evaluator:
         Raises:
             EngineError: an engine is needed and is missing or is not its pin's.
         """
-        self.reporter.start(STAGE, len(demand.queries))
+        self.reporter.start(self.stage, len(demand.queries))
         for index, waiting in enumerate(demand.waiting):
             if waiting.complete:
                 yield _finished(index, waiting)
@@ -153,7 +155,7 @@ class Evaluator:
     def _deliver(
         self, demand: Demand, key: str, answer: Evaluation | EngineFailed
     ) -> Iterator[Trajectory]:
-        self.reporter.advance(STAGE)
+        self.reporter.advance(self.stage)
         for index, prefix in demand.users[key]:
             waiting = demand.waiting[index]
             if waiting.complete:

@@ -28,7 +28,7 @@ def answer_all(
     """Answer every query, in whatever order they finish; a failed one is yielded, not raised.
 
     An engine in a process of its own is fed by a thread, which costs next to nothing; an engine
-    that computes inside Python gets worker processes.
+    that computes inside Python gets worker processes, once there is more to ask than one batch.
 
     Raises:
         EngineError: no session could be opened, because the engine is missing or is not the pin's.
@@ -36,7 +36,7 @@ def answer_all(
     if not queries:
         return iter(())
     workers = min(workers, len(queries))
-    if driver.in_process and workers > 1:
+    if driver.in_process and workers > 1 and len(queries) > driver.batch:
         return _by_processes(driver, pin, queries, workers)
     return _by_threads(driver, pin, queries, workers)
 

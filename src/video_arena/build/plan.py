@@ -13,7 +13,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
+    from video_arena.build.evaluate import Demand
     from video_arena.canonical import Json
+    from video_arena.engines import EnginePin
     from video_arena.game import GameSpec
 
 
@@ -56,13 +58,34 @@ class BuildPlan:
         except EngineError as error:
             raise PlanError(str(error)) from error
         if self.budget:
-            unknown = sorted(set(self.budget) - set(pin.budget) - {"depth", "nodes", "visits"})
-            if unknown:
-                raise PlanError(f"{pin.name} has no budget called {', '.join(unknown)}")
-            pin = pin.with_budget(self.budget)
+            pin = budgeted(pin, self.budget)
         own = find_pin(spec.engine)[1] if self.engine or self.budget else pin
         differs = own.name != pin.name or own.digest() != pin.digest()
         return ChosenEngine(driver, pin, spec.engine if differs else None)
+
+
+def budgeted(pin: EnginePin, budget: Mapping[str, int]) -> EnginePin:
+    """The pin under another budget, which replaces the whole of its own.
+
+    Raises:
+        PlanError: a kind of budget that neither the pin nor any engine family has.
+    """
+    unknown = sorted(set(budget) - set(pin.budget) - {"depth", "nodes", "visits"})
+    if unknown:
+        raise PlanError(f"{pin.name} has no budget called {', '.join(unknown)}")
+    return pin.with_budget(budget)
+
+
+def check_protocols(demand: Demand, chosen: ChosenEngine | None) -> None:
+    """An engine must speak the language of the questions.
+
+    Raises:
+        PlanError: it does not, or there is none.
+    """
+    spoken = chosen.pin.driver if chosen is not None else None
+    for protocol in sorted({query.protocol for query in demand.queries.values()}):
+        if protocol != spoken:
+            raise PlanError(f"the game asks a {protocol} engine; {spoken or 'no engine'} was given")
 
 
 def with_defaults(spec: GameSpec, given: Mapping[str, Json]) -> dict[str, Json]:

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import hashlib
 import tempfile
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from video_arena.build.case import CaseFailure, CaseJob, build_case
-from video_arena.build.evaluate import ChosenEngine, Evaluator, demand_of
-from video_arena.build.plan import with_defaults
+from video_arena.build.evaluate import Evaluator, demand_of
+from video_arena.build.origin import OriginError, labelling_engine, source_match
 from video_arena.corpus.tree import CASE_ID, CorpusTree
 from video_arena.corpus.truth import read_truth
-from video_arena.match import Match
-from video_arena.plugins import find_pin, load_game
-from video_arena.records import RecordFile
+from video_arena.plugins import load_game
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -23,6 +20,7 @@ if TYPE_CHECKING:
     from video_arena.build.report import Reporter
     from video_arena.canonical import Json
     from video_arena.corpus.truth import GroundTruth
+    from video_arena.match import Match
     from video_arena.plugins import Game
 
 
@@ -55,25 +53,15 @@ def rebuild_problems(
     game = load_game(tree.game)
     for case in cases:
         truth = read_truth(tree.truth(case))
-        match = _source_match(game, tree, case, truth, options)
-        if match is None:
-            yield f"{case}: sources/ does not hold its record, or it reads differently now"
+        try:
+            match = source_match(game, tree, truth, options)
+            chosen = labelling_engine(truth)
+        except OriginError as error:
+            yield f"{case}: {error}"
             continue
         with tempfile.TemporaryDirectory(prefix="va-rebuild-") as folder:
-            yield from _compare(game, tree, truth, match, Path(folder), workers, reporter)
-
-
-def _source_match(
-    game: Game, tree: CorpusTree, case: str, truth: GroundTruth, options: Mapping[str, Json]
-) -> Match | None:
-    folder = tree.source(case, "").parent
-    for path in sorted(folder.glob(f"{case}.*")) if folder.is_dir() else []:
-        for item in game.parse(RecordFile(path), with_defaults(game.spec, options)):
-            if isinstance(item, Match) and item.fingerprint == truth.source.fingerprint:
-                # The record is read from a file of its own now; its place in the old one stands.
-                source = replace(item.source, file=truth.source.file, place=truth.source.place)
-                return replace(item, source=source)
-    return None
+            evaluator = Evaluator(chosen, Path(folder) / "cache.sqlite", workers, reporter)
+            yield from _compare(game, tree, truth, match, Path(folder), evaluator)
 
 
 def _compare(
@@ -82,19 +70,9 @@ def _compare(
     truth: GroundTruth,
     match: Match,
     folder: Path,
-    workers: int,
-    reporter: Reporter,
+    evaluator: Evaluator,
 ) -> Iterator[str]:
     case = truth.case_id
-    chosen = None
-    if truth.engine is not None:
-        driver, pin = find_pin(truth.engine.pin)
-        pin = pin.with_budget(truth.engine.budget)
-        if pin.digest() != truth.engine.pin_digest:
-            yield f"{case}: the pin {pin.name} is not what it was when the case was built"
-            return
-        chosen = ChosenEngine(driver, pin, truth.engine.substituted_for)
-    evaluator = Evaluator(chosen, folder / "cache.sqlite", workers, reporter)
     (trajectory,) = evaluator.trajectories(demand_of(game, [match]))
     if trajectory.failure is not None:
         yield f"{case}: {trajectory.failure}"

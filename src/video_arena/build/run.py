@@ -12,7 +12,7 @@ from video_arena.build.case import BuiltCase, CaseJob
 from video_arena.build.draw import DrawingRoom
 from video_arena.build.evaluate import ChosenEngine, Demand, Evaluator, Trajectory, demand_of
 from video_arena.build.manifest import claim, manifest_of
-from video_arena.build.plan import PlanError, with_defaults
+from video_arena.build.plan import PlanError, check_protocols, with_defaults
 from video_arena.build.selection import Selection, select
 from video_arena.canonical import Json, pretty
 from video_arena.corpus.canary import canary_of
@@ -93,7 +93,7 @@ def build(plan: BuildPlan, reporter: Reporter) -> BuildResult:
         result.engine, result.substituted_for = chosen.pin.name, chosen.substituted_for
     evaluator = Evaluator(chosen, plan.cache, plan.workers, reporter)
     demand = demand_of(game, selection.matches)
-    _check_protocols(demand, chosen)
+    check_protocols(demand, chosen)
     result.queries, result.cached = len(demand.queries), evaluator.cached(demand)
     if plan.dry_run or not selection.matches:
         return result
@@ -107,14 +107,6 @@ def build(plan: BuildPlan, reporter: Reporter) -> BuildResult:
         _Build(plan, game, selection, canary, reporter, evaluator, result).run(demand)
         _write_corpus_files(tree, game, canary, result)
     return result
-
-
-def _check_protocols(demand: Demand, chosen: ChosenEngine | None) -> None:
-    """An engine must speak the language of the questions."""
-    spoken = chosen.pin.driver if chosen is not None else None
-    for protocol in sorted({query.protocol for query in demand.queries.values()}):
-        if protocol != spoken:
-            raise PlanError(f"the game asks a {protocol} engine; {spoken or 'no engine'} was given")
 
 
 @dataclass(slots=True)

@@ -63,6 +63,7 @@ def command(*, folder: Path, rebuild: int, workers: int | None, quiet: bool, as_
 def _rebuilt(folder: Path, count: int, workers: int | None, reporter: Reporter) -> list[str]:
     import os
 
+    from video_arena.build.origin import record_options
     from video_arena.build.rebuild import rebuild_problems, sample_cases
     from video_arena.corpus.tree import CorpusTree, games_in
 
@@ -70,13 +71,10 @@ def _rebuilt(folder: Path, count: int, workers: int | None, reporter: Reporter) 
     for game in games_in(folder):
         tree = CorpusTree(folder, game)
         cases = json.loads(tree.cases.read_text(encoding="utf-8"))
-        options = {}
-        if tree.manifest.is_file():
-            options = json.loads(tree.manifest.read_text(encoding="utf-8"))["options"]
         problems += rebuild_problems(
             tree,
             sample_cases(cases, count),
-            options,
+            record_options(tree),
             workers=workers or os.cpu_count() or 1,
             reporter=reporter,
         )

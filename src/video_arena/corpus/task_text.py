@@ -41,14 +41,14 @@ def example_rows(spec: GameSpec) -> list[dict[str, Json]]:
     """
     labelled = next(event for event in spec.events if event.labelled)
     plain = next((event for event in spec.events if not event.labelled), None)
-    rows = [_example(spec, labelled, 1)]
-    return rows if plain is None else [*rows, _example(spec, plain, 2)]
+    rows = [_example(spec, labelled)]
+    return rows if plain is None else [*rows, _example(spec, plain)]
 
 
-def _example(spec: GameSpec, event: EventType, number: int) -> dict[str, Json]:
+def _example(spec: GameSpec, event: EventType) -> dict[str, Json]:
     row: dict[str, Json] = {} if spec.type_field is None else {spec.type_field: event.name}
     if "idx" in spec.carried:
-        row["idx"] = number
+        row["idx"] = 1
     row |= {field: _example_value(spec.fields[field]) for field in event.identity}
     row[spec.time_field] = EXAMPLE_TIME_S
     # A class game shows its neutral labels; a score game's first point is `taken`, [1, 0].

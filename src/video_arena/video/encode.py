@@ -40,14 +40,19 @@ def encode(runs: Iterable[FrameRun], media: Media, path: Path) -> VideoFacts:
     return probe(path)
 
 
-def checked(runs: Iterable[FrameRun], media: Media) -> Iterator[FrameRun]:
+def checked(runs: Iterable[FrameRun], media: Media, first: int = 0) -> Iterator[FrameRun]:
     """The same runs, once each is seen to fit the contract.
+
+    Args:
+        runs: what `render_video` gives.
+        media: the picture contract.
+        first: the frame with which they begin.
 
     Raises:
         ValueError: names the run, its first frame, what was wrong and what was expected.
     """
     shape = (media.height, media.width, 3)
-    frame = 0
+    frame = first
     for index, run in enumerate(runs):
         where = f"run {index} (from frame {frame})"
         if run.count < 1:

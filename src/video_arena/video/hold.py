@@ -6,6 +6,7 @@ of a few bytes which says "the previous picture again" (`h264.skip_slice`).
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -99,7 +100,10 @@ def encode_hold(runs: Iterable[FrameRun], media: Media) -> Iterator[AccessUnit]:
 def joined(runs: Iterable[FrameRun]) -> Iterator[FrameRun]:
     """The same frames with equal neighbours made one run."""
     last: FrameRun | None = None
-    for run in runs:
+    for given in runs:
+        # A lent picture is drawn over before it is compared with the next one.
+        lent = given.dirty is not None
+        run = replace(given, picture=given.picture.copy(), dirty=None) if lent else given
         if last is None:
             last = run
         elif run.picture is last.picture or np.array_equal(run.picture, last.picture):

@@ -89,11 +89,12 @@ class X264:
         """Encode an I420 picture `count` times; give the slices that are ready.
 
         Args:
-            planes: I420, shape (height * 3 / 2, width).
+            planes: I420, shape (height * 3 / 2, width), contiguous; free again afterwards.
             count: how many frames in a row show it.
             kind: I for an IDR picture, P, or NONE to let x264 choose.
         """
-        frame = av.VideoFrame.from_ndarray(planes, format="yuv420p")
+        # No copy: x264 takes what it needs before `encode` returns.
+        frame = av.VideoFrame.from_numpy_buffer(planes, format="yuv420p")
         frame.pict_type = kind
         slices: list[Slice] = []
         for _ in range(count):

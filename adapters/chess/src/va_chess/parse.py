@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import re
-import zlib
 from typing import IO, TYPE_CHECKING
 
 from va_chess import clocks
@@ -45,19 +44,11 @@ def parse_file(record: RecordFile, options: Mapping[str, Json]) -> Iterator[Outc
         for text in split_games(stream):
             last = text.number
             yield read_game(text, record.name, selection)
-    except _broken_packing(record) as error:
+    except OSError as error:
         place = f"after game {last}" if last else "file"
-        yield RecordError(record.name, place, f"the file cannot be unpacked further: {error}")
+        yield RecordError(record.name, place, f"cannot be read further: {error}")
     finally:
         _close(stream)
-
-
-def _broken_packing(record: RecordFile) -> tuple[type[Exception], ...]:
-    if record.path.suffix == ".zst":
-        import zstandard  # noqa: PLC0415 - only for who needs it
-
-        return (OSError, EOFError, zstandard.ZstdError)
-    return (OSError, EOFError, zlib.error)
 
 
 def _close(stream: IO[bytes]) -> None:

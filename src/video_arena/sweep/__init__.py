@@ -1,0 +1,1 @@
+"""How stable labels are: the cases of a built corpus relabelled under other search budgets."""
