@@ -11,7 +11,7 @@ from video_arena.canonical import Json, digest
 
 if TYPE_CHECKING:
     from video_arena.labels import LabelRule
-    from video_arena.shapes import LeadShape
+    from video_arena.shapes import ShapeRule
 
 
 class SpecError(ValueError):
@@ -138,7 +138,7 @@ class GameSpec:
     media: Media
     hud: tuple[HudElement, ...]
     prose: Prose
-    shapes: LeadShape
+    shapes: ShapeRule
     type_field: str | None = "type"
     """None for a game of one event kind whose rows do not name it (doudizhu)."""
     engine: str | None = None

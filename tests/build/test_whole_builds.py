@@ -87,6 +87,13 @@ def test_two_workers_give_the_same_bytes(built, tmp_path):
     assert tree(tmp_path / "two") == tree(built)
 
 
+def test_a_build_from_a_warm_cache_gives_the_same_bytes(built, tmp_path):
+    subprocess.run(
+        command(tmp_path / "warm", built.with_name("cache")), check=True, capture_output=True
+    )
+    assert tree(tmp_path / "warm") == tree(built)
+
+
 def test_a_killed_build_ends_with_the_same_bytes(built, tmp_path):
     chance = random.Random(7)
     kills = 0

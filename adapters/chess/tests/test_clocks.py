@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from va_chess import clocks
-from va_chess.clocks import Stage, clock_ms, frames, known_thinks, thinks, time_control
+from va_chess.clocks import Stage, clock_ms, frames, thinks, time_control
+from video_arena.pace import known_thinks, made_up_thinks
 
 
 @pytest.mark.parametrize(
@@ -118,8 +118,8 @@ def test_frames_start_at_two_and_rise(thought, cap):
 
 
 def test_the_made_up_pace_varies_within_its_bounds_and_depends_on_the_game():
-    pace = clocks.made_up_thinks("a" * 64, 200)
+    pace = made_up_thinks("a" * 64, 200)
     assert all(3_000 <= think <= 20_000 for think in pace)
     assert len(set(pace)) > 150
-    assert pace == clocks.made_up_thinks("a" * 64, 200)
-    assert pace != clocks.made_up_thinks("b" * 64, 200)
+    assert pace == made_up_thinks("a" * 64, 200)
+    assert pace != made_up_thinks("b" * 64, 200)

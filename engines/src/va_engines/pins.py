@@ -86,8 +86,11 @@ class UciProof(_Strict):
     probe: Annotated[tuple[ProbePosition, ...], Field(min_length=1)]
 
 
-class PinFile(_Strict):
-    """A pin as its TOML file has it; the file's name is the pin's."""
+class AnyPinFile(_Strict):
+    """A pin as its TOML file has it; the file's name is the pin's.
+
+    What proves an engine and where it comes from differ by driver: each has a model of its own.
+    """
 
     driver: str
     engine: str
@@ -97,6 +100,13 @@ class PinFile(_Strict):
     networks: tuple[str, ...] = ()
     reproducible: bool = True
     note: str = ""
+    proof: BaseModel
+    install: BaseModel
+
+
+class PinFile(AnyPinFile):
+    """A pin of a UCI engine."""
+
     proof: UciProof
     install: Source
 
@@ -104,8 +114,10 @@ class PinFile(_Strict):
 _SOURCE: Final[TypeAdapter[NpmSource | DebianSource]] = TypeAdapter(Source)
 
 
-def load_pins(driver: str, folder: Path = PINS_FOLDER) -> dict[str, EnginePin]:
-    """The pins below `folder` that belong to `driver`, by name.
+def load_pins(
+    driver: str, folder: Path = PINS_FOLDER, model: type[AnyPinFile] = PinFile
+) -> dict[str, EnginePin]:
+    """The pins below `folder` that belong to `driver` and are of its `model`, by name.
 
     Raises:
         EngineError: a pin file is not one; the message names the file and the key.
@@ -115,13 +127,13 @@ def load_pins(driver: str, folder: Path = PINS_FOLDER) -> dict[str, EnginePin]:
         try:
             raw = tomllib.loads(path.read_text(encoding="utf-8"))
             if raw.get("driver") == driver:
-                pins[path.stem] = _pin(path.stem, PinFile.model_validate(raw))
+                pins[path.stem] = _pin(path.stem, model.model_validate(raw))
         except (tomllib.TOMLDecodeError, UnicodeDecodeError, ValidationError) as error:
             raise EngineError(f"{path}: not a pin: {error}") from error
     return pins
 
 
-def _pin(name: str, file: PinFile) -> EnginePin:
+def _pin(name: str, file: AnyPinFile) -> EnginePin:
     return EnginePin(
         name=name,
         driver=file.driver,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,7 +11,7 @@ import numpy as np
 from video_arena.match import FrameRun, Match, Span
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -34,39 +34,81 @@ def sampled_frames(match: Match, events: Sequence[Event]) -> tuple[int, ...]:
     return tuple(sorted({0, match.frames - 1, *at[::steps]}))
 
 
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What was noticed in the frames of a span."""
+
+    span: Span
+    digests: dict[int, str]
+    """By sampled frame: the digest of its picture."""
+    changed_pixels: dict[int, int]
+    """By event frame: pixels that differ from the frame before."""
+
+
 class Watch:
     """Sees every run on its way to the encoder and keeps what the audits need.
 
     Memory: digests of the sampled frames and one picture, whatever the length of the video.
+
+    Args:
+        match: the match that is drawn.
+        events: all of its events.
+        span: which of its frames are encoded from these runs; None: all.
     """
 
-    def __init__(self, match: Match, events: Sequence[Event]) -> None:
+    def __init__(self, match: Match, events: Sequence[Event], span: Span | None = None) -> None:
+        self.span = Span(0, match.frames) if span is None else span
         self.events = events
         self.samples = sampled_frames(match, events)
         self.digests: dict[int, str] = {}
         self.changed_pixels: dict[int, int] = {}
         """By event frame: pixels that differ from the frame before."""
-        self.frames = 0
-        self._event_frames = {event.frame for event in events}
-        self._last: NDArray[np.uint8] | None = None
+        frames = range(*self.span)
+        self._event_frames = {event.frame for event in events if event.frame in frames}
+        self._sampled = [frame for frame in self.samples if frame in frames]
+        self._before: NDArray[np.uint8] | None = None
+        self.frames = self.to_draw.start
+        """The frame that comes next."""
 
-    def passing(self, runs: Iterator[FrameRun]) -> Iterator[FrameRun]:
-        """The same runs, looked at."""
+    @property
+    def to_draw(self) -> Span:
+        """What `passing` must be given: one frame more where the first one shows an event."""
+        start, stop = self.span
+        return Span(start - (start > 0 and start in self._event_frames), stop)
+
+    @property
+    def seen(self) -> Seen:
+        """What was noticed, once all runs have passed."""
+        return Seen(self.span, self.digests, self.changed_pixels)
+
+    def add(self, part: Seen) -> None:
+        """Take over what another watch has seen of the frames that come next."""
+        if part.span.start != self.frames:
+            raise ValueError(f"frame {self.frames} is next, not {part.span.start}")
+        self.digests |= part.digests
+        self.changed_pixels |= part.changed_pixels
+        self.frames = part.span.stop
+
+    def passing(self, runs: Iterable[FrameRun]) -> Iterator[FrameRun]:
+        """The same runs, looked at; what lies before the span is not passed on."""
         for run in runs:
+            early = min(run.count, max(0, self.span.start - self.frames))
             self._look(run)
-            yield run
+            if early < run.count:
+                yield replace(run, count=run.count - early) if early else run
 
     def _look(self, run: FrameRun) -> None:
         stop = self.frames + run.count
-        inside = [frame for frame in self.samples if self.frames <= frame < stop]
+        inside = [frame for frame in self._sampled if self.frames <= frame < stop]
         if inside:
             mark = picture_digest(run.picture)
             self.digests |= dict.fromkeys(inside, mark)
         if self.frames in self._event_frames:
-            self.changed_pixels[self.frames] = _difference(self._last, run.picture)
+            self.changed_pixels[self.frames] = _difference(self._before, run.picture)
         for frame in self._event_frames & set(range(self.frames + 1, stop)):
             self.changed_pixels[frame] = 0
-        self._last = run.picture
+        # A copy: the next frame may be drawn on the same canvas.
+        self._before = run.picture.copy() if stop in self._event_frames else None
         self.frames = stop
 
 
@@ -76,7 +118,7 @@ def picture_digest(picture: NDArray[np.uint8]) -> str:
 
 
 def _difference(before: NDArray[np.uint8] | None, after: NDArray[np.uint8]) -> int:
-    if before is None or before is after:
+    if before is None:
         return 0
     return int(np.count_nonzero((before != after).any(axis=2)))
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from video_arena import __version__
 from video_arena.build.audits import AuditFailure, Watch, non_interference, visibility
+from video_arena.build.chunk import chunks_of, draw_chunk
 from video_arena.canonical import Json, digest, pretty
 from video_arena.corpus.tree import CorpusTree, case_id
 from video_arena.corpus.truth import (
@@ -22,14 +23,15 @@ from video_arena.corpus.truth import (
 )
 from video_arena.files import sha256_of, whole_file, write_whole
 from video_arena.labels import smooth
-from video_arena.match import Event, Match, Span
 from video_arena.plugins import load_game
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
+    from video_arena.build.chunk import DrawnChunk
     from video_arena.game import GameSpec
+    from video_arena.match import Event, Match
     from video_arena.plugins import Game
 
 
@@ -87,31 +89,51 @@ class BuiltCase:
     """True where the case was there already, built from the same inputs."""
 
 
-def build_case(job: CaseJob) -> BuiltCase:
+def build_case(job: CaseJob, drawn: Sequence[DrawnChunk] | None = None) -> BuiltCase:
     """Build one case, or find that it is there. The ground-truth file is written last.
+
+    Args:
+        job: what to build.
+        drawn: the chunks of a moving video, where they were drawn elsewhere.
 
     Raises:
         CaseFailure: the video cannot be drawn as promised, or an audit failed.
     """
-    game = load_game(job.game)
-    tree = CorpusTree(job.out, job.game)
-    known = job.digest(game.spec)
-    there = finished_case(tree, job.case_id, known)
+    there = built_already(job)
     if there is not None:
-        return BuiltCase(job.number, there, reused=True)
+        return there
+    game, events = prepare(job)
+    tree = CorpusTree(job.out, job.game)
     match = job.match
-    events = game.events(match)
-    _check_events(game.spec, match, events)
     if match.record is not None:
         write_whole(tree.source(job.case_id, match.record_suffix), match.record)
     try:
-        video, audits = _draw(game, match, events, tree.media(job.case_id))
+        video, audits = _draw(game, match, events, tree.media(job.case_id), drawn)
     except (AuditFailure, ValueError) as error:
         raise CaseFailure(str(error)) from error
-    truth = _write_down(game, job, events, video, audits, known)
+    truth = _write_down(game, job, events, video, audits)
     write_whole(tree.truth(job.case_id), pretty(truth.to_json()))
     game.manager.hook.case_built(game=job.game, case_id=job.case_id, folder=tree.task)
     return BuiltCase(job.number, truth, reused=False)
+
+
+def prepare(job: CaseJob) -> tuple[Game, tuple[Event, ...]]:
+    """The game and the events of a job.
+
+    Raises:
+        CaseFailure: the events cannot be those of a case.
+    """
+    game = load_game(job.game)
+    events = game.events(job.match)
+    _check_events(game.spec, job.match, events)
+    return game, events
+
+
+def built_already(job: CaseJob) -> BuiltCase | None:
+    """The case as it lies there, built from the same inputs."""
+    tree = CorpusTree(job.out, job.game)
+    truth = finished_case(tree, job.case_id, job.digest(load_game(job.game).spec))
+    return None if truth is None else BuiltCase(job.number, truth, reused=True)
 
 
 def finished_case(tree: CorpusTree, case: str, build_digest: str) -> GroundTruth | None:
@@ -146,15 +168,25 @@ def _check_events(spec: GameSpec, match: Match, events: Sequence[Event]) -> None
 
 
 def _draw(
-    game: Game, match: Match, events: Sequence[Event], path: Path
+    game: Game,
+    match: Match,
+    events: Sequence[Event],
+    path: Path,
+    drawn: Sequence[DrawnChunk] | None,
 ) -> tuple[VideoFacts, dict[str, Json]]:
-    from video_arena.video.encode import encode  # noqa: PLC0415 - loads the codec libraries
+    from video_arena.video.chunks import join_chunks  # noqa: PLC0415 - loads the codec libraries
+    from video_arena.video.encode import encode  # noqa: PLC0415
 
     media, hud = game.spec.media, game.allowed_hud()
     watch = Watch(match, events)
     with whole_file(path) as partial:
-        runs = watch.passing(game.render(match, Span(0, match.frames), hud))
-        facts = encode(runs, media, partial)
+        if spans := chunks_of(match, media):
+            parts = drawn or [draw_chunk(game, match, events, span, path) for span in spans]
+            for part in parts:
+                watch.add(part.seen)
+            facts = join_chunks([part.path for part in parts], media, partial)
+        else:
+            facts = encode(watch.passing(game.render(match, watch.to_draw, hud)), media, partial)
         if watch.frames != match.frames:
             raise CaseFailure(f"drew {watch.frames} frames where {match.frames} were announced")
         audits: dict[str, Json] = {
@@ -182,7 +214,6 @@ def _write_down(
     events: Sequence[Event],
     video: VideoFacts,
     audits: dict[str, Json],
-    build_digest: str,
 ) -> GroundTruth:
     spec, match = game.spec, job.match
     rows = reference_rows(spec, events, job.values, job.states)
@@ -214,7 +245,7 @@ def _write_down(
             "video": video,
             "counts": count_rows(spec, rows),
             "audits": audits,
-            "build_digest": build_digest,
+            "build_digest": job.digest(spec),
             "events": rows,
         }
     )

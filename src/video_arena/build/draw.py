@@ -1,28 +1,48 @@
-"""Cases drawn beside the engines: worker processes where there are several cases."""
+"""Cases drawn beside the engines: worker processes where there is work for several.
+
+A case whose picture moves is many pieces of work, its chunks and then their joining, so that one
+long case uses all workers. Any other case is one piece.
+"""
 
 from __future__ import annotations
 
-import multiprocessing
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from typing import TYPE_CHECKING, Self
+import pickle
+from dataclasses import dataclass, field
+from functools import lru_cache, partial
+from typing import TYPE_CHECKING, Self, TypeVar
 
-from video_arena.build.case import BuiltCase, CaseFailure, CaseJob, build_case
+from video_arena.build.case import (
+    BuiltCase,
+    CaseFailure,
+    CaseJob,
+    build_case,
+    built_already,
+    prepare,
+)
+from video_arena.build.chunk import DrawnChunk, chunk_path, chunks_of, draw_chunk
+from video_arena.build.workers import Crew, Work, WorkerLost
+from video_arena.corpus.tree import CorpusTree
+from video_arena.plugins import load_game
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from video_arena.match import Event, Span
+    from video_arena.plugins import Game
 
 Outcome = tuple[CaseJob, "BuiltCase | CaseFailure"]
+T = TypeVar("T")
 
 
-def attempt(job: CaseJob) -> BuiltCase | CaseFailure:
-    """Build a case; whatever the adapter does wrong costs this case and no other.
+def attempt(work: Callable[[], T]) -> T | CaseFailure:
+    """Do a piece of work; whatever the adapter does wrong costs this case and no other.
 
     Raises:
         OSError: the disk is full or the folder cannot be written: no case would fare better.
     """
     try:
-        return build_case(job)
+        return work()
     except CaseFailure as failure:
         return failure
     except OSError:
@@ -31,13 +51,46 @@ def attempt(job: CaseJob) -> BuiltCase | CaseFailure:
         return CaseFailure(f"the adapter raised {type(error).__name__}: {error}")
 
 
+def _draw_part(parcel: bytes, span: Span) -> DrawnChunk:
+    job, game, events = _unpacked(parcel)
+    try:
+        return draw_chunk(game, job.match, events, span, _video(job))
+    except ValueError as error:
+        raise CaseFailure(str(error)) from error
+
+
+@lru_cache(maxsize=2)
+def _unpacked(parcel: bytes) -> tuple[CaseJob, Game, tuple[Event, ...]]:
+    """Once for all chunks of a case that come here, so that an adapter sees the same match."""
+    job: CaseJob = pickle.loads(parcel)  # noqa: S301 - our own, from the build's main process
+    return (job, *prepare(job))
+
+
+def _video(job: CaseJob) -> Path:
+    return CorpusTree(job.out, job.game).media(job.case_id)
+
+
+@dataclass(slots=True, eq=False)
+class _Moving:
+    """A case whose chunks are being drawn."""
+
+    job: CaseJob
+    undrawn: dict[Span, Work] = field(default_factory=dict)
+    drawn: dict[Span, DrawnChunk | CaseFailure] = field(default_factory=dict)
+
+
 class DrawingRoom:
-    """Builds cases from jobs. One case, or one worker, is built in this process at once."""
+    """Builds cases from jobs: in this process where one worker, or one picture, is all there is.
+
+    Args:
+        cases: how many jobs there will be.
+        workers: how many processes may draw at once.
+    """
 
     def __init__(self, cases: int, workers: int) -> None:
-        self._workers = min(workers, cases)
-        self._pool: ProcessPoolExecutor | None = None
-        self._pending: dict[Future[BuiltCase | CaseFailure], CaseJob] = {}
+        self._cases = cases
+        self._workers = workers
+        self._crew = Crew(workers)
         self._done: list[Outcome] = []
 
     def __enter__(self) -> Self:
@@ -46,43 +99,70 @@ class DrawingRoom:
 
     def __exit__(self, *_: object) -> None:
         """Stop the workers; what they were writing stays unfinished and unseen."""
-        if self._pool is not None:
-            self._pool.shutdown(wait=True, cancel_futures=True)
+        self._crew.__exit__()
 
     def put(self, job: CaseJob) -> None:
         """Have a case built, now or soon."""
-        if self._workers <= 1:
-            self._done.append((job, attempt(job)))
-            return
-        if self._pool is None:
-            context = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(self._workers, context)
-        try:
-            self._pending[self._pool.submit(attempt, job)] = job
-        except BrokenProcessPool:
-            self._done.append((job, self._alone(job)))
+        spans = chunks_of(job.match, load_game(job.game).spec.media)
+        whole = partial(attempt, partial(build_case, job))
+        if self._workers <= 1 or (self._cases == 1 and len(spans) <= 1):
+            self._finish(job, whole())
+        elif len(spans) <= 1:
+            self._crew.put(whole, partial(self._finish, job))
+        elif there := built_already(job):
+            self._finish(job, there)
+        else:
+            self._put_chunks(job, spans)
 
     def ready(self) -> Iterator[Outcome]:
         """The cases that are done by now."""
+        self._crew.settle(block=False)
         while self._done:
             yield self._done.pop(0)
-        for future in [future for future in self._pending if future.done()]:
-            yield self._settled(future)
 
     def rest(self) -> Iterator[Outcome]:
         """All other cases, waited for."""
+        while self._crew.settle(block=True):
+            yield from self.ready()
         yield from self.ready()
-        while self._pending:
-            yield self._settled(next(iter(self._pending)))
 
-    def _settled(self, future: Future[BuiltCase | CaseFailure]) -> Outcome:
-        job = self._pending.pop(future)
-        try:
-            return job, future.result()
-        except BrokenProcessPool:
-            return job, self._alone(job)
+    def _put_chunks(self, job: CaseJob, spans: tuple[Span, ...]) -> None:
+        case = _Moving(job)
+        parcel = pickle.dumps(job)
+        for span in spans:
+            call = partial(attempt, partial(_draw_part, parcel, span))
+            case.undrawn[span] = self._crew.put(call, partial(self._drew, case, span))
 
-    def _alone(self, job: CaseJob) -> BuiltCase | CaseFailure:
-        """A worker was killed and took others' work with it: build that case here."""
-        self._pool = None
-        return attempt(job)
+    def _drew(
+        self, case: _Moving, span: Span, result: DrawnChunk | CaseFailure | WorkerLost
+    ) -> None:
+        del case.undrawn[span]
+        case.drawn[span] = _named(result)
+        if isinstance(case.drawn[span], CaseFailure):
+            # The first chunk that fails decides, as if they were drawn one after another.
+            for later in [other for other in case.undrawn if other > span]:
+                if self._crew.drop(case.undrawn[later]):
+                    del case.undrawn[later]
+        if case.undrawn:
+            return
+        parts = [case.drawn[span] for span in sorted(case.drawn)]
+        chunks = [part for part in parts if isinstance(part, DrawnChunk)]
+        for part in parts:
+            if isinstance(part, CaseFailure):
+                self._finish(case.job, part)
+                return
+        join = partial(attempt, partial(build_case, case.job, chunks))
+        self._crew.put(join, partial(self._finish, case.job), urgent=True)
+
+    def _finish(self, job: CaseJob, result: BuiltCase | CaseFailure | WorkerLost) -> None:
+        for span in chunks_of(job.match, load_game(job.game).spec.media):
+            chunk_path(_video(job), span).unlink(missing_ok=True)
+        self._done.append((job, _named(result)))
+
+
+def _named(result: T | WorkerLost) -> T | CaseFailure:
+    if isinstance(result, WorkerLost):
+        return CaseFailure(
+            "the process that drew it was killed twice: too little memory, or a crash in a library"
+        )
+    return result

@@ -122,10 +122,10 @@ class Evaluator:
                 yield _finished(index, waiting)
         if self.chosen is not None and demand.queries:
             with EvaluationCache(self.cache, self.chosen.pin) as cache:
+                if cache.observed() is None:
+                    cache.remember(observe(self.chosen.driver, self.chosen.pin))
+                # Read back even when just written: a resumed build must get it in the same form.
                 self.observed = cache.observed() or {}
-                if not self.observed:
-                    self.observed = observe(self.chosen.driver, self.chosen.pin)
-                    cache.remember(self.observed)
                 yield from self._evaluated(demand, cache, self.chosen)
 
     def _evaluated(

@@ -8,6 +8,7 @@ import threading
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from typing import TYPE_CHECKING
 
+from video_arena.build.workers import end_with_parent
 from video_arena.engines import EngineFailed
 from video_arena.plugins import find_pin
 
@@ -153,6 +154,7 @@ _here: list[EngineSession] = []
 
 
 def _open_here(pin: EnginePin) -> None:
+    end_with_parent()
     driver, _ = find_pin(pin.name)
     _here.append(driver.open(pin))
 

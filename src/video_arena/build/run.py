@@ -104,7 +104,10 @@ def build(plan: BuildPlan, reporter: Reporter) -> BuildResult:
     with _alone_in(plan.out):
         claim(tree, manifest_of(plan, game.spec, selection, chosen, options, canary))
         sweep_partials(plan.out)
-        _Build(plan, game, selection, canary, reporter, evaluator, result).run(demand)
+        try:
+            _Build(plan, game, selection, canary, reporter, evaluator, result).run(demand)
+        finally:
+            sweep_partials(plan.out)  # of workers that were killed, or stopped by Ctrl-C
         _write_corpus_files(tree, game, canary, result)
     return result
 

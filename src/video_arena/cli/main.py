@@ -20,6 +20,7 @@ COMMANDS = {
     "preview": "Draw a match with its HUD, for people only.",
     "records": "Read record files and say what each record is.",
     "score": "Score answers, or the oracle or empty answer, with the corpus's own judge.",
+    "sweep": "Label a corpus again under other search budgets, and compare.",
     "verify": "Check everything in a corpus that can be checked without engines.",
 }
 """Name and one-line help of each command; the module is `video_arena.cli.<name>`."""

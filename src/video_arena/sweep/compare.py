@@ -143,9 +143,7 @@ def _shift(reference: Reference, trajectories: Mapping[int, Trajectory]) -> Valu
         abs(exact(new) - exact(old))
         for index, case in enumerate(reference.cases)
         if trajectories[index].failure is None
-        for old, new in zip(
-            case.truth.value.trajectory, trajectories[index].values, strict=True
-        )
+        for old, new in zip(case.truth.value.trajectory, trajectories[index].values, strict=True)
     ]
     largest = float(max(moves, default=0))
     return ValueShift(len(moves), sum(move > 0 for move in moves), largest)

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from video_arena.build.evaluate import ChosenEngine
+    from video_arena.canonical import Json
     from video_arena.corpus.truth import GroundTruth
     from video_arena.game import GameSpec
     from video_arena.match import Event, Match
@@ -40,7 +41,7 @@ class Reference:
 
     game: Game
     cases: tuple[ReferenceCase, ...]
-    """In the order of their ids."""
+    """In the corpus's order."""
     own: ChosenEngine
     """The engine and budget that labelled all of them."""
 
@@ -103,7 +104,7 @@ def _truths(tree: CorpusTree) -> list[GroundTruth]:
     truths = []
     try:
         ids = json.loads(path.read_text(encoding="utf-8"))
-        for case in sorted(ids):
+        for case in ids:
             path = tree.truth(case)
             truths.append(read_truth(path))
     except (ValueError, TypeError) as error:
@@ -113,9 +114,9 @@ def _truths(tree: CorpusTree) -> list[GroundTruth]:
     return truths
 
 
-def _options(tree: CorpusTree) -> dict[str, bool | int | float | str | None]:
+def _options(tree: CorpusTree) -> dict[str, Json]:
     try:
-        return dict(record_options(tree))  # type: ignore[arg-type]
+        return record_options(tree)
     except (ValueError, KeyError) as error:
         raise PlanError(f"{tree.manifest}: not as a build writes it") from error
 

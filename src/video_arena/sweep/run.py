@@ -103,20 +103,16 @@ def _cache_of(setting: Setting, cache: Path) -> Path:
 
 def _prove(setting: Setting, reference: Reference, path: Path) -> None:
     """Find out now, not hours later, that an engine is missing or refuses its budget."""
-    match = reference.cases[0].match
-    check_protocols(demand_of(reference.game, [match]), setting.chosen)
+    matches = [case.match for case in reference.cases]
+    check_protocols(demand_of(reference.game, matches), setting.chosen)
     with EvaluationCache(path, setting.pin) as cache:
-        if not cache.observed():
+        if cache.observed() is None:
             cache.remember(observe(setting.chosen.driver, setting.pin))
 
 
-def _relabel(
-    setting: Setting, reference: Reference, plan: SweepPlan, reporter: Reporter
-) -> Arm:
+def _relabel(setting: Setting, reference: Reference, plan: SweepPlan, reporter: Reporter) -> Arm:
     cache = _cache_of(setting, plan.cache)
-    evaluator = Evaluator(
-        setting.chosen, cache, plan.workers, reporter, stage=setting.name
-    )
+    evaluator = Evaluator(setting.chosen, cache, plan.workers, reporter, stage=setting.name)
     demand = demand_of(reference.game, [case.match for case in reference.cases])
     known = evaluator.cached(demand)
     trajectories = {found.index: found for found in evaluator.trajectories(demand)}

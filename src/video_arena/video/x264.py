@@ -93,8 +93,7 @@ class X264:
             count: how many frames in a row show it.
             kind: I for an IDR picture, P, or NONE to let x264 choose.
         """
-        # No copy: x264 takes what it needs before `encode` returns.
-        frame = av.VideoFrame.from_numpy_buffer(planes, format="yuv420p")
+        frame = _frame_of(planes)
         frame.pict_type = kind
         slices: list[Slice] = []
         for _ in range(count):
@@ -106,6 +105,14 @@ class X264:
     def flush(self) -> list[Slice]:
         """The slices that x264 still holds back, after the last picture."""
         return [_slice_of(packet) for packet in self._context.encode(None)]
+
+
+def _frame_of(planes: NDArray[np.uint8]) -> av.VideoFrame:
+    # x264 takes what it needs before `encode` returns, so the planes need not be copied. PyAV's
+    # way without a copy rounds the height down to a multiple of four; other heights are copied.
+    if planes.shape[0] % 6:
+        return av.VideoFrame.from_ndarray(planes, format="yuv420p")
+    return av.VideoFrame.from_numpy_buffer(planes, format="yuv420p")
 
 
 def _slice_of(packet: Packet[Any]) -> Slice:

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 from dataclasses import dataclass
-from statistics import median_low
+from fractions import Fraction
 from typing import TYPE_CHECKING
+
+from video_arena.pace import move_frames
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-START = 2
-"""The first ply is seen in this frame; the starting position stands before it. 1 frame = 1 s."""
 TAIL = 4
 """Frames from the last ply's frame to the end, that frame included: more than 3 s."""
-PACE_MS = (3_000, 20_000)
-"""A made-up think lies between these two, both included."""
 
 _CLK = re.compile(r"\[%clk\s+(\d+):(\d\d?):(\d\d?(?:\.\d+)?)\s*\]")
 _STAGE = re.compile(r"(?:(\d+)/)?(\d+)(?:\+(\d+))?\Z")
@@ -114,25 +111,6 @@ def _increment(stages: Sequence[Stage], moves_before: int) -> int:
     return stages[-1].increment_ms if stages else 0
 
 
-def made_up_thinks(fingerprint: str, plies: int) -> list[int]:
-    """A pace for games without clocks: fixed by the game's fingerprint, and not to be guessed."""
-    low, high = PACE_MS
-    seeds = (hashlib.sha256(f"{fingerprint}:{ply}".encode()).digest() for ply in range(plies))
-    return [low + int.from_bytes(seed[:8], "big") % (high - low + 1) for seed in seeds]
-
-
-def known_thinks(thought: Sequence[int | None]) -> list[int] | None:
-    """Unknown thinks replaced by the median of the known ones; None when none is known.
-
-    Only thinks from each side's second move on speak for the pace of the game.
-    """
-    known = [think for think in thought[2:] if think is not None]
-    if not known:
-        return None
-    usual = median_low(known)
-    return [usual if think is None else think for think in thought]
-
-
 def frames(thought: Iterable[int], max_think_s: int) -> tuple[int, ...]:
     """The frame that first shows each ply, strictly increasing.
 
@@ -140,15 +118,7 @@ def frames(thought: Iterable[int], max_think_s: int) -> tuple[int, ...]:
     think capped at `max_think_s`. So the real pace is kept, and after a burst of premoves, which
     need a frame each, the video catches up.
     """
-    out: list[int] = []
-    total = 0
-    for i, think in enumerate(thought):
-        if i == 0:
-            out.append(START)
-            continue
-        total += min(think, max_think_s * 1000)
-        out.append(max(out[-1] + 1, START + (total + 500) // 1000))
-    return tuple(out)
+    return move_frames(thought, fps=Fraction(1), longest_ms=max_think_s * 1000)
 
 
 def clock_text(milliseconds: int) -> str:

@@ -17,6 +17,7 @@ from va_chess.select import Selection
 from va_chess.split import GameText, split_games
 from va_chess.tags import Tags, read_tags
 from video_arena.match import RecordError, RecordSkipped, Source
+from video_arena.pace import known_thinks, made_up_thinks
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -146,11 +147,11 @@ def lay_out(
     thought = None
     if len(readings) == plies:
         stages = clocks.time_control(tags.get("TimeControl"))
-        thought = clocks.known_thinks(clocks.thinks(readings, stages))
+        thought = known_thinks(clocks.thinks(readings, stages))
     elif readings:
         notes.append(f"clocks not used: {len(readings)} of {plies} plies show one")
     if thought is None:
-        thought = clocks.made_up_thinks(fingerprint, plies)
+        thought = made_up_thinks(fingerprint, plies)
         notes.append("no usable clocks: the pace is made up from the fingerprint")
     used = readings if len(readings) == plies else None
     return clocks.frames(thought, max_think), used, notes

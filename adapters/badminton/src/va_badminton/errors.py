@@ -1,0 +1,21 @@
+"""Why a set cannot be used, on its way to a RecordError."""
+
+from __future__ import annotations
+
+
+class RejectedError(Exception):
+    """A set that cannot become a case. Never leaves the package: it becomes a RecordError."""
+
+    def __init__(self, reason: str, *, rows: tuple[int, int] | None = None) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.rows = rows
+        """First and last row of the set's CSV that are meant, as an editor counts lines."""
+
+    @property
+    def where(self) -> str:
+        """`, rows 12-15` or an empty string."""
+        if self.rows is None:
+            return ""
+        first, last = self.rows
+        return f", row {first}" if first == last else f", rows {first}-{last}"
