@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from video_arena.build.fleet import answer_all
+from video_arena.build.fleet import Fleet
 from video_arena.engines import EngineFailed, EngineMissing, EnginePin
 from video_arena.values import EngineQuery, Evaluation
 
@@ -59,7 +59,7 @@ def queries(count):
 @pytest.mark.parametrize("workers", [1, 3])
 def test_every_query_is_answered_once(batch, workers):
     driver = Driver(batch)
-    answers = dict(answer_all(driver, PIN, queries(50), workers))
+    answers = dict(Fleet(driver, PIN, workers).answer(queries(50)))
     assert {i: e.value for i, e in answers.items()} == {n: n / 1000 for n in range(50)}
     assert sorted(driver.asked) == list(range(50))
     assert driver.closed == workers
@@ -68,7 +68,7 @@ def test_every_query_is_answered_once(batch, workers):
 @pytest.mark.parametrize("batch", [1, 20])
 def test_a_failed_query_is_reported_and_costs_no_other(batch):
     driver = Driver(batch, bad=[3, 17])
-    answers = dict(answer_all(driver, PIN, queries(20), 2))
+    answers = dict(Fleet(driver, PIN, 2).answer(queries(20)))
     assert sorted(answers) == list(range(20))
     assert {i for i, e in answers.items() if isinstance(e, EngineFailed)} == {3, 17}
     assert answers[4].value == 0.004
@@ -76,12 +76,12 @@ def test_a_failed_query_is_reported_and_costs_no_other(batch):
 
 def test_an_engine_that_is_not_there_stops_the_run():
     with pytest.raises(EngineMissing, match="not installed"):
-        list(answer_all(Driver(missing=True), PIN, queries(5), 2))
+        list(Fleet(Driver(missing=True), PIN, 2).answer(queries(5)))
 
 
 def test_the_caller_may_stop_early():
     driver = Driver(pause=0.001)
-    answers = answer_all(driver, PIN, queries(1000), 2)
+    answers = Fleet(driver, PIN, 2).answer(queries(1000))
     next(answers)
     answers.close()
     assert driver.closed == 2
@@ -89,4 +89,17 @@ def test_the_caller_may_stop_early():
 
 
 def test_nothing_to_ask_starts_nothing():
-    assert list(answer_all(Driver(missing=True), PIN, [], 2)) == []
+    assert list(Fleet(Driver(missing=True), PIN, 2).answer([])) == []
+
+
+def test_what_the_engine_says_it_is_is_known_before_the_first_answer():
+    fleet = Fleet(Driver(), PIN, 2)
+    assert fleet.observed is None
+    next(fleet.answer(queries(5)))
+    assert fleet.observed == {"name": "Sum 1"}
+
+
+def test_observing_alone_opens_and_closes_one_session():
+    driver = Driver()
+    assert Fleet(driver, PIN, 2).observe() == {"name": "Sum 1"}
+    assert driver.closed == 1

@@ -76,7 +76,7 @@ def media_of(result, game, case=1):
 @pytest.mark.parametrize("text", [LONG, SHORT + LONG + "Ida - Jim: 9R\n"], ids=["one", "several"])
 def test_any_number_of_workers_gives_the_same_bytes(built, text):
     results = [built("balls", text, workers) for workers in (1, 2, 3)]
-    assert [len(result.cases) for result in results] == [len(text.splitlines())] * 3
+    assert [len(result.cases) for result in results] == [text.count("\n")] * 3
     trees = [files_of(result.out) for result in results]
     assert trees[0] == trees[1] == trees[2]
     assert not [name for name in trees[0] if "partial" in name]
@@ -179,7 +179,7 @@ def alive(pid):
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="counts processes in /proc")
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
 def test_an_interrupted_build_leaves_no_worker_and_completes(adapters, built, tmp_path, how):
-    text = "".join(f"A - B: {n}L 600R\n" for n in range(1, 9))
+    text = "".join(f"A - B: {n}L 400R\n" for n in range(1, 4))
     whole = files_of(built("balls", text, 1, "whole").out)
     command = [Path(sys.executable).with_name("va-build"), "--game", "balls", "--quiet"]
     command += ["--records", tmp_path / "record.balls", "--out", tmp_path / "out", "--workers", "2"]

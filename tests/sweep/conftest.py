@@ -22,6 +22,7 @@ Ada - Brook: b2 a2 a1 c3 c1 b1 a3
 Cleo - Dov: a2 b2 a1 a3 c1 b1 b3 c3 c2
 """
 # X wins the first with the seventh mark; the second is full and drawn after nine.
+# Depth d answers with a word of `depth d`: one for each number of marks on the board.
 HANDS = {
     "depth 1": "0.5 0.7 0.5 0.6 0.4 0.3 0.5 0.5 0.5",
     "depth 2": "0.5 0.7 0.5 0.65 0.4 0.25 0.5 0.5 0.5",
@@ -29,17 +30,14 @@ HANDS = {
 }
 
 
-def hand_pin(name="hand-1", hands=HANDS, **more):
-    """Depth d answers with the words of `depth d`: one for each number of marks on the board."""
-    return EnginePin(
-        name=name,
-        driver="tictactoe-solver",
-        engine=name.replace("-", " "),
-        value="game_value_x",
-        budget={"depth": 1},
-        options=dict(hands),
-        **more,
-    )
+HAND_PIN = EnginePin(
+    name="hand-1",
+    driver="tictactoe-solver",
+    engine="hand 1",
+    value="game_value_x",
+    budget={"depth": 1},
+    options=HANDS,
+)
 
 
 class HandSession:
@@ -57,9 +55,7 @@ class HandSession:
             word = self.answers[9 - position.count(".")]
             if word == "fails":
                 raise EngineFailed("no answer chosen")
-            # An engine that is not reproducible answers otherwise in every later session.
-            drift = self.driver.drift * (self.driver.opened > 2)
-            yield index, Evaluation(round(float(word) + drift, 6))
+            yield index, Evaluation(round(float(word) + self.driver.drift, 6))
 
     def close(self):
         pass
@@ -69,11 +65,12 @@ class HandDriver:
     name, batch, in_process = "hand", 1, False
 
     def __init__(self):
-        self.known = {"hand-1": hand_pin()}
+        self.known = {HAND_PIN.name: HAND_PIN}
         self.asked = []
-        self.opened = 0
         self.pause = 0.0
+        """Seconds an answer takes."""
         self.drift = 0.0
+        """Added to every answer, as by an engine that is not what it was."""
 
     def pins(self):
         return self.known
@@ -81,13 +78,11 @@ class HandDriver:
     def open(self, pin):
         if f"depth {pin.budget.get('depth')}" not in pin.options:
             raise EngineError(f"{pin.name} has no answers for {dict(pin.budget)}")
-        self.opened += 1
         return HandSession(self, pin)
 
 
-@pytest.fixture
-def hand(monkeypatch):
-    """The driver, beside the installed ones; `asked` has every (depth, position) put to it."""
+def put_in(monkeypatch):
+    """A new hand driver beside the installed ones."""
     driver = HandDriver()
     drivers = {**plugins.engine_drivers(), "hand": driver}
     monkeypatch.setattr(plugins, "engine_drivers", lambda: drivers)
@@ -95,24 +90,46 @@ def hand(monkeypatch):
 
 
 @pytest.fixture
-def built(hand, tmp_path):
+def hand(monkeypatch):
+    """The driver; its `asked` has every (depth, position) put to it."""
+    return put_in(monkeypatch)
+
+
+@pytest.fixture(scope="session")
+def originals(tmp_path_factory):
+    """`originals(engine, limit)`: a folder with a corpus and its cache, built once."""
+    made = {}
+
+    def folder_of(engine, limit):
+        if (engine, limit) not in made:
+            folder = tmp_path_factory.mktemp("original")
+            (folder / "games.ttt").write_text(GAMES, encoding="utf-8")
+            plan = BuildPlan(
+                game="tictactoe",
+                records=(str(folder / "games.ttt"),),
+                out=folder / "corpus",
+                limit=limit,
+                engine=engine,
+                workers=1,
+                cache=folder / "cache.sqlite",
+            )
+            with pytest.MonkeyPatch.context() as monkeypatch:
+                put_in(monkeypatch)
+                assert build(plan, Silent()).exit_code == 0
+            made[engine, limit] = folder
+        return made[engine, limit]
+
+    return folder_of
+
+
+@pytest.fixture
+def built(hand, originals, tmp_path):
     """`built(limit)`: a corpus of the first games at depth 1; the cache is beside it."""
 
     def make(limit=2, engine="hand-1"):
-        records = tmp_path / "games.ttt"
-        records.write_text(GAMES, encoding="utf-8")
-        plan = BuildPlan(
-            game="tictactoe",
-            records=(str(records),),
-            out=tmp_path / "corpus",
-            limit=limit,
-            engine=engine,
-            workers=1,
-            cache=tmp_path / "cache.sqlite",
-        )
-        assert build(plan, Silent()).exit_code == 0
-        hand.asked.clear()
-        return plan.out
+        folder = originals(engine, limit)
+        shutil.copy(folder / "cache.sqlite", tmp_path)
+        return shutil.copytree(folder / "corpus", tmp_path / "corpus")
 
     return make
 

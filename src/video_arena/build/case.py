@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from video_arena import __version__
 from video_arena.build.audits import AuditFailure, Watch, non_interference, visibility
 from video_arena.build.chunk import chunks_of, draw_chunk
-from video_arena.canonical import Json, digest, pretty
+from video_arena.build.identity import case_digest
+from video_arena.canonical import Json, pretty
 from video_arena.corpus.tree import CorpusTree, case_id
 from video_arena.corpus.truth import (
     EngineFacts,
@@ -63,19 +64,17 @@ class CaseJob:
 
     def digest(self, spec: GameSpec) -> str:
         """sha256 of the inputs: a case of that digest need not be built again."""
-        return digest(
-            {
-                "case": self.case_id,
-                "fingerprint": self.match.fingerprint,
-                "source": list(asdict(self.match.source).items()),
-                "frames": self.match.frames,
-                "values": list(self.values),
-                "states": None if self.states is None else list(self.states),
-                "engine": None if self.engine is None else dict(self.engine),
-                "canary": self.canary,
-                "spec": spec.digest(),
-                "core": __version__,
-            }
+        return case_digest(
+            case=self.case_id,
+            fingerprint=self.match.fingerprint,
+            source=asdict(self.match.source),
+            frames=self.match.frames,
+            values=self.values,
+            states=self.states,
+            engine=self.engine,
+            canary=self.canary,
+            spec=spec.digest(),
+            core=__version__,
         )
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from video_arena.build.evaluations import EvaluationCache
-from video_arena.build.fleet import answer_all, observe
+from video_arena.build.fleet import Fleet
 from video_arena.engines import EngineFailed
 from video_arena.values import EngineQuery, Recorded
 
@@ -110,6 +110,23 @@ class Evaluator:
         with EvaluationCache(self.cache, self.chosen.pin) as cache:
             return sum(cache.get(key) is not None for key in demand.queries)
 
+    def facts(self) -> dict[str, Json] | None:
+        """EngineFacts as a mapping, once `trajectories` has begun; None where no engine is used."""
+        if self.chosen is None:
+            return None
+        pin = self.chosen.pin
+        return {
+            "pin": pin.name,
+            "pin_digest": pin.digest(),
+            "engine": pin.engine,
+            "networks": list(pin.networks),
+            "options": dict(pin.options),
+            "budget": dict(pin.budget),
+            "reproducible": pin.reproducible,
+            "substituted_for": self.chosen.substituted_for,
+            "observed": dict(self.observed),
+        }
+
     def trajectories(self, demand: Demand) -> Iterator[Trajectory]:
         """Yield every match's trajectory as soon as it is complete.
 
@@ -122,14 +139,11 @@ class Evaluator:
                 yield _finished(index, waiting)
         if self.chosen is not None and demand.queries:
             with EvaluationCache(self.cache, self.chosen.pin) as cache:
-                if cache.observed() is None:
-                    cache.remember(observe(self.chosen.driver, self.chosen.pin))
-                # Read back even when just written: a resumed build must get it in the same form.
-                self.observed = cache.observed() or {}
-                yield from self._evaluated(demand, cache, self.chosen)
+                fleet = Fleet(self.chosen.driver, self.chosen.pin, self.workers)
+                yield from self._evaluated(demand, cache, fleet)
 
     def _evaluated(
-        self, demand: Demand, cache: EvaluationCache, chosen: ChosenEngine
+        self, demand: Demand, cache: EvaluationCache, fleet: Fleet
     ) -> Iterator[Trajectory]:
         missing = []
         for key in demand.queries:
@@ -137,20 +151,30 @@ class Evaluator:
             if evaluation is None:
                 missing.append(key)
             else:
+                self._note_observed(cache, fleet)
                 yield from self._deliver(demand, key, evaluation)
-        queries = [demand.queries[key] for key in missing]
         unsaved: list[tuple[str, Evaluation]] = []
         try:
-            for index, answer in answer_all(chosen.driver, chosen.pin, queries, self.workers):
+            for index, answer in fleet.answer([demand.queries[key] for key in missing]):
+                self._note_observed(cache, fleet)
                 key = missing[index]
                 if not isinstance(answer, EngineFailed):
                     unsaved.append((key, answer))
-                if len(unsaved) >= (_COMMIT_EVERY if chosen.driver.in_process else 1):
+                if len(unsaved) >= (_COMMIT_EVERY if fleet.driver.in_process else 1):
                     cache.put(unsaved)
                     unsaved = []
                 yield from self._deliver(demand, key, answer)
         finally:
             cache.put(unsaved)
+
+    def _note_observed(self, cache: EvaluationCache, fleet: Fleet) -> None:
+        """Learn what the engine says it is, once, before the first value is used or kept."""
+        if self.observed:
+            return
+        if cache.observed() is None:
+            cache.remember(fleet.observe())
+        # Read back even when just written: a resumed build must get it in the same form.
+        self.observed = cache.observed() or {}
 
     def _deliver(
         self, demand: Demand, key: str, answer: Evaluation | EngineFailed

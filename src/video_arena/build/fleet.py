@@ -6,6 +6,7 @@ import multiprocessing
 import queue
 import threading
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from video_arena.build.workers import end_with_parent
@@ -23,36 +24,106 @@ Answer = tuple[int, "Evaluation | EngineFailed"]
 """Index of the query, and its answer or why there is none."""
 
 
-def answer_all(
-    driver: EngineDriver, pin: EnginePin, queries: Sequence[EngineQuery], workers: int
-) -> Iterator[Answer]:
-    """Answer every query, in whatever order they finish; a failed one is yielded, not raised.
+@dataclass(slots=True)
+class Fleet:
+    """As many sessions of one pin as there are workers and work."""
 
-    An engine in a process of its own is fed by a thread, which costs next to nothing; an engine
-    that computes inside Python gets worker processes, once there is more to ask than one batch.
+    driver: EngineDriver
+    pin: EnginePin
+    workers: int
+    observed: Mapping[str, Json] | None = None
+    """What the engine says it is; known before the first answer is yielded."""
 
-    Raises:
-        EngineError: no session could be opened, because the engine is missing or is not the pin's.
-    """
-    if not queries:
-        return iter(())
-    workers = min(workers, len(queries))
-    if driver.in_process and workers > 1 and len(queries) > driver.batch:
-        return _by_processes(driver, pin, queries, workers)
-    return _by_threads(driver, pin, queries, workers)
+    def answer(self, queries: Sequence[EngineQuery]) -> Iterator[Answer]:
+        """Answer every query, in whatever order they finish; a failed one is yielded, not raised.
+
+        An engine in a process of its own is fed by a thread, which costs next to nothing; an
+        engine that computes inside Python gets worker processes, once there is more to ask than
+        one batch.
+
+        Raises:
+            EngineError: no session could be opened: the engine is missing or is not the pin's.
+        """
+        workers = min(self.workers, len(queries))
+        if not queries:
+            return iter(())
+        if self.driver.in_process and workers > 1 and len(queries) > self.driver.batch:
+            return self._by_processes(queries, workers)
+        return self._by_threads(queries, workers)
+
+    def observe(self) -> Mapping[str, Json]:
+        """What the engine says it is, from a session opened for that alone where none was yet.
+
+        Raises:
+            EngineError: the engine is missing or is not the pin's.
+        """
+        if self.observed is None:
+            session = self.driver.open(self.pin)
+            try:
+                self.observed = dict(session.observed)
+            finally:
+                session.close()
+        return self.observed
+
+    def _by_threads(self, queries: Sequence[EngineQuery], workers: int) -> Iterator[Answer]:
+        work = _Work(len(queries), self.driver.batch, workers)
+        out: queue.SimpleQueue[Answer | _Opened | BaseException | None] = queue.SimpleQueue()
+        sessions: list[EngineSession] = []
+
+        def run() -> None:
+            try:
+                session = self.driver.open(self.pin)
+                sessions.append(session)
+                out.put(_Opened(dict(session.observed)))
+                while indices := work.take():
+                    for answer in answer_slice(session, indices, queries):
+                        out.put(answer)
+            except BaseException as error:  # noqa: BLE001 - handed to the caller's thread
+                out.put(error)
+            finally:
+                out.put(None)
+
+        threads = [threading.Thread(target=run, daemon=True) for _ in range(workers)]
+        try:
+            for thread in threads:
+                thread.start()
+            running = workers
+            while running:
+                match out.get():
+                    case None:
+                        running -= 1
+                    case _Opened(observed):
+                        self.observed = self.observed or observed
+                    case BaseException() as error:
+                        raise error
+                    case answer:
+                        yield answer
+        finally:
+            work.stop()
+            for session in sessions:
+                session.close()
+
+    def _by_processes(self, queries: Sequence[EngineQuery], workers: int) -> Iterator[Answer]:
+        self.observe()
+        work = _Work(len(queries), max(self.driver.batch, 32), workers)
+        context = multiprocessing.get_context("spawn")
+        pool = ProcessPoolExecutor(workers, context, initializer=_open_here, initargs=(self.pin,))
+        try:
+            futures = []
+            while indices := work.take():
+                asked = [queries[i] for i in indices]
+                futures.append(pool.submit(_answer_here, indices.start, asked))
+            for future in as_completed(futures):
+                yield from future.result()
+        finally:
+            pool.shutdown(wait=True, cancel_futures=True)
 
 
-def observe(driver: EngineDriver, pin: EnginePin) -> Mapping[str, Json]:
-    """Open one session, which holds the engine to its pin, and return what it says it is.
+@dataclass(frozen=True, slots=True)
+class _Opened:
+    """A session is there, and says what it is."""
 
-    Raises:
-        EngineError: the engine is missing or is not the pin's.
-    """
-    session = driver.open(pin)
-    try:
-        return dict(session.observed)
-    finally:
-        session.close()
+    observed: Mapping[str, Json]
 
 
 class _Work:
@@ -76,44 +147,6 @@ class _Work:
             self._next = self._total
 
 
-def _by_threads(
-    driver: EngineDriver, pin: EnginePin, queries: Sequence[EngineQuery], workers: int
-) -> Iterator[Answer]:
-    work = _Work(len(queries), driver.batch, workers)
-    out: queue.SimpleQueue[Answer | BaseException | None] = queue.SimpleQueue()
-    sessions: list[EngineSession] = []
-
-    def run() -> None:
-        try:
-            session = driver.open(pin)
-            sessions.append(session)
-            while indices := work.take():
-                for answer in answer_slice(session, indices, queries):
-                    out.put(answer)
-        except BaseException as error:  # noqa: BLE001 - handed to the caller's thread
-            out.put(error)
-        finally:
-            out.put(None)
-
-    threads = [threading.Thread(target=run, daemon=True) for _ in range(workers)]
-    try:
-        for thread in threads:
-            thread.start()
-        running = workers
-        while running:
-            item = out.get()
-            if item is None:
-                running -= 1
-            elif isinstance(item, BaseException):
-                raise item
-            else:
-                yield item
-    finally:
-        work.stop()
-        for session in sessions:
-            session.close()
-
-
 def answer_slice(
     session: EngineSession, indices: range, queries: Sequence[EngineQuery]
 ) -> Iterator[Answer]:
@@ -131,23 +164,6 @@ def answer_slice(
         for i, index in enumerate(indices):
             if i not in done:
                 yield from answer_slice(session, range(index, index + 1), queries)
-
-
-def _by_processes(
-    driver: EngineDriver, pin: EnginePin, queries: Sequence[EngineQuery], workers: int
-) -> Iterator[Answer]:
-    work = _Work(len(queries), max(driver.batch, 32), workers)
-    context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(workers, context, initializer=_open_here, initargs=(pin,))
-    try:
-        futures = []
-        while indices := work.take():
-            asked = [queries[i] for i in indices]
-            futures.append(pool.submit(_answer_here, indices.start, asked))
-        for future in as_completed(futures):
-            yield from future.result()
-    finally:
-        pool.shutdown(wait=True, cancel_futures=True)
 
 
 _here: list[EngineSession] = []

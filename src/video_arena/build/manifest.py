@@ -53,7 +53,7 @@ def manifest_of(
                 "place": match.source.place,
                 "fingerprint": match.fingerprint,
             }
-            for number, match in enumerate(selection.matches, start=1)
+            for number, match in enumerate(selection.matches, start=plan.first_number)
         },
     }
 

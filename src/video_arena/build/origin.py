@@ -38,6 +38,15 @@ def record_options(tree: CorpusTree) -> dict[str, Json]:
     return found
 
 
+def _case_options(tree: CorpusTree, case: str) -> dict[str, Json]:
+    """What differs for one case: a curated corpus may hold cases of several builds."""
+    if not tree.manifest.is_file():
+        return {}
+    cases = json.loads(tree.manifest.read_text(encoding="utf-8")).get("cases", {})
+    found: dict[str, Json] = cases.get(case, {}).get("options", {})
+    return found
+
+
 def source_match(
     game: Game, tree: CorpusTree, truth: GroundTruth, options: Mapping[str, Json]
 ) -> Match:
@@ -47,6 +56,7 @@ def source_match(
         OriginError: its record is not there, or it is not the same match any more.
     """
     case = truth.case_id
+    options = {**options, **_case_options(tree, case)}
     folder = tree.source(case, "").parent
     paths = sorted(folder.glob(f"{case}.*")) if folder.is_dir() else []
     if not paths:

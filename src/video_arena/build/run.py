@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from video_arena.build.case import BuiltCase, CaseJob
 from video_arena.build.draw import DrawingRoom
-from video_arena.build.evaluate import ChosenEngine, Demand, Evaluator, Trajectory, demand_of
+from video_arena.build.evaluate import Demand, Evaluator, Trajectory, demand_of
 from video_arena.build.manifest import claim, manifest_of
 from video_arena.build.plan import PlanError, check_protocols, with_defaults
 from video_arena.build.selection import Selection, select
@@ -101,7 +101,7 @@ def build(plan: BuildPlan, reporter: Reporter) -> BuildResult:
         game.name, (match.fingerprint for match in selection.matches), plan.canary_seed
     )
     tree = CorpusTree(plan.out, game.name)
-    with _alone_in(plan.out):
+    with alone_in(plan.out):
         claim(tree, manifest_of(plan, game.spec, selection, chosen, options, canary))
         sweep_partials(plan.out)
         try:
@@ -144,30 +144,14 @@ class _Build:
     def _job(self, trajectory: Trajectory) -> CaseJob:
         return CaseJob(
             game=self.game.name,
-            number=trajectory.index + 1,
+            number=self.plan.first_number + trajectory.index,
             match=self.selection.matches[trajectory.index],
             values=trajectory.values,
             states=trajectory.states,
-            engine=self._engine_facts(self.evaluator.chosen),
+            engine=self.evaluator.facts(),
             canary=self.canary,
             out=self.plan.out,
         )
-
-    def _engine_facts(self, chosen: ChosenEngine | None) -> dict[str, Json] | None:
-        if chosen is None:
-            return None
-        pin = chosen.pin
-        return {
-            "pin": pin.name,
-            "pin_digest": pin.digest(),
-            "engine": pin.engine,
-            "networks": list(pin.networks),
-            "options": dict(pin.options),
-            "budget": dict(pin.budget),
-            "reproducible": pin.reproducible,
-            "substituted_for": chosen.substituted_for,
-            "observed": dict(self.evaluator.observed),
-        }
 
     def _collect(self, outcomes: Iterator[Outcome], failures: dict[int, RecordError]) -> None:
         for job, outcome in outcomes:
@@ -175,7 +159,7 @@ class _Build:
             if isinstance(outcome, BuiltCase):
                 self.result.cases.append(outcome)
             else:
-                index = job.number - 1
+                index = job.number - self.plan.first_number
                 failures[index] = self._rejected(index, str(outcome))
 
     def _rejected(self, index: int, reason: str) -> RecordError:
@@ -197,7 +181,7 @@ def _write_corpus_files(tree: CorpusTree, game: Game, canary: str, result: Build
 
 
 @contextmanager
-def _alone_in(folder: Path) -> Iterator[None]:
+def alone_in(folder: Path) -> Iterator[None]:
     """Hold the folder against a second build; the lock leaves no file and dies with the process."""
     folder.mkdir(parents=True, exist_ok=True)
     handle = os.open(folder, os.O_RDONLY)

@@ -54,6 +54,12 @@ Examples:
 @click.option("--engine", help="Another pin than the game's own; every output says so.")
 @click.option("--budget", multiple=True, metavar="NAME=N", help="Another budget, e.g. depth=10.")
 @click.option("--canary-seed", default="", help="Give this corpus a canary of its own.")
+@click.option(
+    "--first-number",
+    type=click.IntRange(min=1),
+    default=1,
+    help="Number of the first case id; above another pool's, if they are to be merged.",
+)
 @click.option("--workers", type=click.IntRange(min=1), help="Processes; default all cores.")
 @click.option(
     "--cache",
@@ -74,6 +80,7 @@ def command(
     engine: str | None,
     budget: tuple[str, ...],
     canary_seed: str,
+    first_number: int,
     workers: int | None,
     cache: Path | None,
     resume: bool,
@@ -107,6 +114,7 @@ def command(
             engine=engine,
             budget=parse_budget(budget),
             canary_seed=canary_seed,
+            first_number=first_number,
             dry_run=dry_run,
             workers=workers or os.cpu_count() or 1,
             cache=cache or cache_folder("evaluations.sqlite"),

@@ -11,6 +11,7 @@ from video_arena.corpus.tree import CASE_ID, CorpusTree, games_in
 from video_arena.corpus.truth import read_truth
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from pathlib import Path
 
     from video_arena.corpus.truth import GroundTruth
@@ -95,6 +96,19 @@ def open_corpus(root: Path, game: str | None = None) -> Corpus:
     if not truths:
         raise PlanError(f"{tree.cases}: it names no case")
     return Corpus(tree, tuple(truths), tuple(retired), manifest)
+
+
+def open_against(roots: Iterable[Path], game: str) -> list[Corpus]:
+    """The corpora whose matches may not be used again; one without that game has none of it.
+
+    Raises:
+        PlanError: a folder is no corpus.
+    """
+    return [
+        open_corpus(root, game)
+        for root in roots
+        if game in games_in(root) or not games_in(root)  # no game at all: open_corpus says so
+    ]
 
 
 def retired_folder(tree: CorpusTree) -> Path:

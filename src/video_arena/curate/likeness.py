@@ -2,7 +2,7 @@
 
 The same play has the same fingerprint, whoever played it. That misses a trimmed, halved or
 mirrored copy, and a known game whose opening moves were put into another order. So sequences
-(`video_arena.curate.sequence`) are compared by shingles, runs of `k` tokens in a row:
+(`video_arena.curate.play`) are compared by shingles, runs of `k` tokens in a row:
 
 * `k` is as many tokens as carry 20 bits in the matches already known, and at least 3. A run of
   that length in common is no chance. Chess needs 4, go 3, badminton about 8.
@@ -22,12 +22,12 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from video_arena.curate.sequence import board_of
+from video_arena.curate.play import board_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from video_arena.curate.sequence import Play, Token
+    from video_arena.curate.play import Play, Token
     from video_arena.game import GameSpec
 
 SHINGLE_BITS = 20
@@ -43,7 +43,7 @@ class Known:
     name: str
     """As a refusal names it: `chess-03 of public`."""
     fingerprint: str
-    sequence: Play
+    play: Play
 
 
 class UsedMatches:
@@ -61,17 +61,27 @@ class UsedMatches:
         """Which known matches have a shingle."""
         self._fingerprints: dict[str, str] = {}
         given = list(known)
-        bits = collision_bits(token for match in given for token in match.sequence)
+        self._measure(given)
+        for match in given:
+            self.add(match)
+
+    @classmethod
+    def with_shingles_of(cls, spec: GameSpec, matches: Iterable[Known]) -> UsedMatches:
+        """No match is used yet; frequencies and `k` are those of `matches`, which may be added."""
+        used = cls(spec)
+        used._measure(matches)
+        return used
+
+    def _measure(self, matches: Iterable[Known]) -> None:
+        bits = collision_bits(token for match in matches for token in match.play)
         self.shingle = max(LEAST_SHINGLE, math.ceil(SHINGLE_BITS / bits)) if bits else 0
         self.evidence = math.ceil(EVIDENCE_BITS / bits) if bits else 0
         """So many covered tokens carry 64 bits."""
-        for match in given:
-            self.add(match)
 
     def add(self, match: Known) -> None:
         """Mark one more match as used."""
         self._fingerprints.setdefault(match.fingerprint, match.name)
-        for shingle in self._shingles(match.sequence):
+        for shingle in self._shingles(match.play):
             self._holders.setdefault(shingle, set()).add(len(self._known))
         self._known.append(match)
 
@@ -80,33 +90,33 @@ class UsedMatches:
         name = self._fingerprints.get(fingerprint)
         return None if name is None else f"the same match as {name}"
 
-    def like(self, sequence: Play) -> str | None:
-        """Why a match of that sequence is refused, or None."""
-        if not self.shingle or len(sequence) < self.evidence:
+    def like(self, play: Play) -> str | None:
+        """Why a match of that play is refused, or None."""
+        if not self.shingle or len(play) < self.evidence:
             return None
-        images = self._board.images(sequence) if self._board else [sequence]
+        images = self._board.images(play) if self._board else [play]
         best: tuple[float, int, str] | None = None
         for image in images:
             for number, share in self._covered(image):
                 if best is None or (-share, number) < best[:2]:
-                    how = "" if image == sequence else " in a mirror or turned"
+                    how = "" if image == play else " in a mirror or turned"
                     best = (-share, number, how)
         if best is None:
             return None
         share, number, how = best
         return f"nearly the same match as {self._known[number].name}{how}: {-share:.0%} in common"
 
-    def _shingles(self, sequence: Play) -> Iterator[tuple[Token, ...]]:
+    def _shingles(self, play: Play) -> Iterator[tuple[Token, ...]]:
         if self.shingle:
-            for i in range(len(sequence) - self.shingle + 1):
-                yield sequence[i : i + self.shingle]
+            for i in range(len(play) - self.shingle + 1):
+                yield play[i : i + self.shingle]
 
     def _covered(self, image: Play) -> Iterator[tuple[int, float]]:
         """Known matches that an image nearly duplicates, each with its covered share."""
         shingles = set(self._shingles(image))
         hits = Counter(i for shingle in shingles for i in self._holders.get(shingle, ()))
         for number in sorted(hits):
-            known = self._known[number].sequence
+            known = self._known[number].play
             short, other = (image, known) if len(image) <= len(known) else (known, image)
             if len(short) < self.evidence:
                 continue
@@ -116,9 +126,9 @@ class UsedMatches:
             if covered >= self.evidence and share >= COVERAGE:
                 yield number, share
 
-    def _mask(self, sequence: Play, theirs: set[tuple[Token, ...]]) -> list[bool]:
-        mask = [False] * len(sequence)
-        for i, shingle in enumerate(self._shingles(sequence)):
+    def _mask(self, play: Play, theirs: set[tuple[Token, ...]]) -> list[bool]:
+        mask = [False] * len(play)
+        for i, shingle in enumerate(self._shingles(play)):
             if shingle in theirs:
                 mask[i : i + self.shingle] = [True] * self.shingle
         return mask

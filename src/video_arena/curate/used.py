@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from video_arena.corpus.tree import games_in
-from video_arena.curate.corpora import open_corpus
 from video_arena.curate.likeness import Known, UsedMatches
-from video_arena.curate.sequence import sequence_of_rows
+from video_arena.curate.play import play_of_rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-    from pathlib import Path
 
     from video_arena.curate.corpora import Corpus
     from video_arena.game import GameSpec
@@ -28,18 +25,5 @@ def known_in(spec: GameSpec, corpus: Corpus) -> Iterator[Known]:
         yield Known(
             f"{truth.case_id} of {corpus.name}",
             truth.source.fingerprint,
-            sequence_of_rows(spec, truth.events),
+            play_of_rows(spec, truth.events),
         )
-
-
-def open_against(roots: Iterable[Path], game: str) -> list[Corpus]:
-    """The corpora whose matches may not be used again; one without that game has none of it.
-
-    Raises:
-        PlanError: a folder is no corpus.
-    """
-    return [
-        open_corpus(root, game)
-        for root in roots
-        if game in games_in(root) or not games_in(root)  # no game at all: open_corpus says so
-    ]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from video_arena.build.evaluate import Evaluator, demand_of
 from video_arena.build.evaluations import EvaluationCache
-from video_arena.build.fleet import observe
+from video_arena.build.fleet import Fleet
 from video_arena.build.plan import check_protocols
 from video_arena.sweep.compare import Comparison, compare
 from video_arena.sweep.reference import Reference, open_reference
@@ -107,7 +107,7 @@ def _prove(setting: Setting, reference: Reference, path: Path) -> None:
     check_protocols(demand_of(reference.game, matches), setting.chosen)
     with EvaluationCache(path, setting.pin) as cache:
         if cache.observed() is None:
-            cache.remember(observe(setting.chosen.driver, setting.pin))
+            cache.remember(Fleet(setting.chosen.driver, setting.pin, 1).observe())
 
 
 def _relabel(setting: Setting, reference: Reference, plan: SweepPlan, reporter: Reporter) -> Arm:

@@ -20,7 +20,7 @@ from video_arena.video.h264 import (
     read_headers,
     split,
 )
-from video_arena.video.moving import chunk_frames, encode_chunk
+from video_arena.video.moving import chunk_frames, encode_moving
 from video_arena.video.mux import write_mp4
 from video_arena.video.probe import VideoFacts, probe
 
@@ -56,7 +56,7 @@ def write_chunk(runs: Iterable[FrameRun], span: Span, media: Media, path: Path) 
     Raises:
         ValueError, UnsupportedStreamError, OSError: as `video.encode`.
     """
-    units = list(encode_chunk(checked(runs, media, first=span.start), media))
+    units = list(encode_moving(checked(runs, media, first=span.start), media))
     headers = units[0].headers.annex_b if units else b""
     path.write_bytes(headers + b"".join(unit.data for unit in units))
 

@@ -8,7 +8,6 @@ were encoded by different processes can be put one after another (`video.chunks`
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import groupby
 from typing import TYPE_CHECKING
 
 from video_arena.video.h264 import START_CODE, AccessUnit, UnsupportedStreamError
@@ -17,6 +16,9 @@ from video_arena.video.x264 import X264
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
+
+    import numpy as np
+    from numpy.typing import NDArray
 
     from video_arena.game import Media
     from video_arena.match import FrameRun
@@ -50,10 +52,10 @@ def chunk_frames(media: Media) -> int:
 
 
 def encode_moving(runs: Iterable[FrameRun], media: Media) -> Iterator[AccessUnit]:
-    """Encode the runs of a whole video, one access unit a frame, decoding order = output order.
+    """Encode runs of frames, one access unit a frame, decoding order = output order.
 
     Args:
-        runs: pictures of the size of `media`.
+        runs: pictures of the size of `media`; the first frame is the first one of a chunk.
         media: the picture contract.
 
     Raises:
@@ -61,50 +63,43 @@ def encode_moving(runs: Iterable[FrameRun], media: Media) -> Iterator[AccessUnit
         DirtyBoxError: a run's boxes do not cover what changed.
         UnsupportedStreamError: this build of x264 does not write what chunks rest on.
     """
-    pieces = _cut(runs, chunk_frames(media))
-    for _, chunk in groupby(pieces, key=lambda piece: piece[0]):
-        yield from encode_chunk((run for _, run in chunk), media)
+    length = chunk_frames(media)
+    chunk, room = None, 0
+    for run in runs:
+        left = run.count
+        while left:
+            if chunk is None:
+                chunk, room = _Chunk(media), length
+            count = min(left, room)
+            yield from chunk.encode(replace(run, count=count))
+            left -= count
+            room -= count
+            if not room:
+                yield from chunk.close(run.picture)
+                chunk = None
+    if chunk is not None:
+        yield from chunk.close(run.picture)
 
 
-def encode_chunk(runs: Iterable[FrameRun], media: Media) -> Iterator[AccessUnit]:
-    """Encode the runs of one chunk; the same frames give the same bytes wherever they are from.
+class _Chunk:
+    """The encoder of one chunk."""
 
-    Args:
-        runs: at most `chunk_frames(media)` frames.
-        media: the picture contract.
+    def __init__(self, media: Media) -> None:
+        self._encoder = X264(media, QUANTISER, PARAMETERS)
+        self._planes = Planes()
+        self._keyframe_is_next = True
 
-    Raises:
-        DirtyBoxError: at the end of the chunk its planes are not those of its last picture.
-        UnsupportedStreamError: this build of x264 does not write what chunks rest on.
-    """
-    encoder = X264(media, QUANTISER, PARAMETERS)
-    planes = Planes()
-    first = True
-    run = None
+    def encode(self, run: FrameRun) -> Iterator[AccessUnit]:
+        return self._units(self._encoder.encode(self._planes.show(run), run.count))
 
-    def units(slices: list[Slice]) -> Iterator[AccessUnit]:
-        nonlocal first
+    def close(self, last: NDArray[np.uint8]) -> Iterator[AccessUnit]:
+        """End with `last` still as it was shown; boxes that did not cover a change are found."""
+        self._planes.check(last)
+        return self._units(self._encoder.flush())
+
+    def _units(self, slices: list[Slice]) -> Iterator[AccessUnit]:
         for nal, keyframe in slices:
-            if keyframe != first:
+            if keyframe != self._keyframe_is_next:
                 raise UnsupportedStreamError("x264 must write a keyframe first, and no other")
-            first = False
-            yield AccessUnit(START_CODE + nal, keyframe, encoder.headers)
-
-    for run in runs:
-        yield from units(encoder.encode(planes.show(run), run.count))
-    if run is not None:
-        planes.check(run.picture)
-    yield from units(encoder.flush())
-
-
-def _cut(runs: Iterable[FrameRun], length: int) -> Iterator[tuple[int, FrameRun]]:
-    """The same frames, no run across the border of two chunks, each with its chunk's number."""
-    frame = 0
-    for run in runs:
-        rest = run
-        while rest.count > (room := length - frame % length):
-            yield frame // length, replace(rest, count=room)
-            frame += room
-            rest = replace(rest, count=rest.count - room)
-        yield frame // length, rest
-        frame += rest.count
+            self._keyframe_is_next = False
+            yield AccessUnit(START_CODE + nal, keyframe, self._encoder.headers)

@@ -1,12 +1,14 @@
 // The board, with the shapes of every empty point kept up to date as stones come and go.
 
 import {
-  BLACK, CLOSED_THREE, CLOSED_TWO, FIVE, FOUR, OPEN_FOUR, OPEN_THREE, OPEN_TWO, SHAPES,
-  WHITE, shapeTables, shiftOf,
+  BLACK, CLOSED_THREE, CLOSED_TWO, FIVE, FOUR, OPEN_FOUR, OPEN_THREE, OPEN_TWO, SHAPES, WHITE,
+  shapeTables, shiftOf,
 } from "./patterns.mjs";
 
 export const EMPTY = 0;
+const OUTSIDE = 3;
 const STRIDE = 32;
+const CELLS = STRIDE * STRIDE;
 const MARGIN = 5;
 export const LARGEST = STRIDE - 2 * MARGIN;
 const STEPS = [1, STRIDE, STRIDE + 1, STRIDE - 1];
@@ -24,13 +26,10 @@ export const COMPLETES = 7; // five
 export const LEVELS = 8;
 
 const LEVEL = new Uint8Array(10000);
-for (let index = 0; index < LEVEL.length; index++) LEVEL[index] = levelOf(shapesAt(index));
+for (let index = 0; index < LEVEL.length; index++) LEVEL[index] = levelOf(index);
 
-function shapesAt(index) {
-  return PLACES.map((place) => ((index / place) | 0) % 10);
-}
-
-function levelOf(shapes) {
+function levelOf(index) {
+  const shapes = PLACES.map((place) => ((index / place) | 0) % 10);
   const count = (shape) => shapes.filter((other) => other === shape).length;
   if (count(FIVE)) return COMPLETES;
   if (count(OPEN_FOUR) || count(FOUR) > 1) return WINS;
@@ -41,43 +40,44 @@ function levelOf(shapes) {
   return count(OPEN_TWO) || count(CLOSED_TWO) ? SOME : QUIET;
 }
 
-const tablesByRule = new Map();
+// By rule: the shapes of both colours in one number, black's in the low byte.
+const rules = new Map();
 
-function tablesOf(exact) {
-  if (!tablesByRule.has(exact)) tablesByRule.set(exact, shapeTables(exact));
-  return tablesByRule.get(exact);
+function ruleOf(exact) {
+  if (!rules.has(exact)) {
+    const { reach, tables } = shapeTables(exact);
+    rules.set(exact, { reach, both: Uint16Array.from(tables[BLACK], (s, i) => s | (tables[WHITE][i] << 8)) });
+  }
+  return rules.get(exact);
 }
 
 export class Board {
   // size: 5 to 22 points a side; exact: whether six in a row is no win.
   constructor(size, exact) {
+    const { reach, both } = ruleOf(exact);
     this.size = size;
     this.exact = exact;
-    const { reach, tables } = tablesOf(exact);
     this.reach = reach;
-    this.tables = tables;
-    this.up = Array.from({ length: reach + 1 }, (_, k) => (k ? shiftOf(-k, reach) : 0));
-    this.down = Array.from({ length: reach + 1 }, (_, k) => (k ? shiftOf(k, reach) : 0));
-    this.points = []; // centre first
-    this.content = new Uint8Array(STRIDE * STRIDE).fill(3); // 0 empty, 1 black, 2 white, 3 outside
-    for (let y = 0; y < size; y++) {
-      for (let x = 0; x < size; x++) this.points.push(this.point(x, y));
-    }
-    const far = (p) => Math.max(Math.abs(2 * this.x(p) + 1 - size), Math.abs(2 * this.y(p) + 1 - size));
-    this.points.sort((a, b) => far(a) - far(b) || a - b);
+    this.both = both;
+    // shifts[k]: where a stone k points before, or after, is seen in a point's line
+    this.before = Int32Array.from({ length: reach + 1 }, (_, k) => (k ? shiftOf(-k, reach) : 0));
+    this.after = Int32Array.from({ length: reach + 1 }, (_, k) => (k ? shiftOf(k, reach) : 0));
+    this.content = new Uint8Array(CELLS).fill(OUTSIDE); // 0 empty, 1 black, 2 white
+    this.points = []; // the centre first
+    for (let y = 0; y < size; y++) for (let x = 0; x < size; x++) this.points.push(this.point(x, y));
+    this.points.sort((a, b) => this.eccentricity(a) - this.eccentricity(b) || a - b);
     for (const p of this.points) this.content[p] = EMPTY;
-    this.lines = STEPS.map(() => new Int32Array(STRIDE * STRIDE));
-    // shape[4 * colour + direction][point], and the four of them as one decimal number
-    this.shape = Array.from({ length: 8 }, () => new Uint8Array(STRIDE * STRIDE));
-    this.index = [BLACK, WHITE].map(() => new Uint16Array(STRIDE * STRIDE));
+    this.lines = new Int32Array(4 * CELLS); // by direction: what each point sees
+    this.shapes = new Uint16Array(4 * CELLS); // by direction: both colours' shapes there
+    this.index = [BLACK, WHITE].map(() => new Uint16Array(CELLS)); // a colour's four, as a decimal
+    this.features = [BLACK, WHITE].map(() => new Int32Array(SHAPES)); // lines through empty points
     this.levels = [BLACK, WHITE].map(() => new Int32Array(LEVELS)); // empty points of each level:
-    this.lists = Array.from({ length: 2 * LEVELS }, () => new Int16Array(STRIDE * STRIDE)); // which,
-    this.places = [BLACK, WHITE].map(() => new Int16Array(STRIDE * STRIDE)); // and where listed
-    this.features = [BLACK, WHITE].map(() => new Int32Array(SHAPES)); // and lines of each shape
+    this.lists = Array.from({ length: 2 * LEVELS }, () => new Int16Array(CELLS)); // which,
+    this.places = [BLACK, WHITE].map(() => new Int16Array(CELLS)); // and where in the list
     this.stones = 0;
     this.hashLow = 0;
     this.hashHigh = 0;
-    this.readAll();
+    for (const p of this.points) this.read(p);
   }
 
   point(x, y) {
@@ -96,12 +96,42 @@ export class Board {
     return x >= 0 && y >= 0 && x < this.size && y < this.size;
   }
 
+  eccentricity(p) {
+    const off = (at) => Math.abs(2 * at + 1 - this.size);
+    return Math.max(off(this.x(p)), off(this.y(p)));
+  }
+
   get full() {
     return this.stones === this.points.length;
   }
 
   level(colour, p) {
     return LEVEL[this.index[colour][p]];
+  }
+
+  shape(colour, direction, p) {
+    return (this.shapes[direction * CELLS + p] >> (8 * colour)) & 255;
+  }
+
+  // The empty points where `colour` reaches at least `level`, the strongest first.
+  pointsOf(colour, level) {
+    const found = [];
+    for (let at = COMPLETES; at >= level; at--) {
+      const list = this.lists[LEVELS * colour + at];
+      const count = this.levels[colour][at];
+      for (let i = 0; i < count; i++) found.push(list[i]);
+    }
+    return found;
+  }
+
+  // A point of just that level; there must be one.
+  first(colour, level) {
+    return this.lists[LEVELS * colour + level][0];
+  }
+
+  // A point that completes five for `colour`, or 0; `levels` tells whether there are more.
+  completion(colour) {
+    return this.levels[colour][COMPLETES] ? this.first(colour, COMPLETES) : 0;
   }
 
   place(p, colour) {
@@ -118,36 +148,59 @@ export class Board {
     this.enter(p);
   }
 
-  readAll() {
-    for (const p of this.points) {
-      for (let d = 0; d < 4; d++) {
-        let code = 0;
-        for (let k = 1; k <= this.reach; k++) {
-          code |= this.content[p - k * STEPS[d]] << this.up[k];
-          code |= this.content[p + k * STEPS[d]] << this.down[k];
-        }
-        this.lines[d][p] = code;
-        for (const colour of [BLACK, WHITE]) {
-          const shape = this.tables[colour][code];
-          this.shape[4 * colour + d][p] = shape;
-          this.index[colour][p] += shape * PLACES[d];
-        }
+  // Tell all points in reach, on the four lines, that a stone came or went.
+  spread(p, colour) {
+    const { content, before, after, reach } = this;
+    const stone = colour + 1;
+    this.hashLow ^= ZOBRIST[2 * (2 * p + colour)];
+    this.hashHigh ^= ZOBRIST[2 * (2 * p + colour) + 1];
+    for (let d = 0; d < 4; d++) {
+      const step = STEPS[d];
+      for (let k = 1, q = p + step; k <= reach && content[q] !== OUTSIDE; k++, q += step) {
+        this.see(q, d, stone << before[k]);
       }
-      this.enter(p);
+      for (let k = 1, q = p - step; k <= reach && content[q] !== OUTSIDE; k++, q -= step) {
+        this.see(q, d, stone << after[k]);
+      }
     }
+  }
+
+  see(q, d, change) {
+    const at = d * CELLS + q;
+    const now = this.both[(this.lines[at] ^= change)];
+    const was = this.shapes[at];
+    if (now === was) return;
+    this.shapes[at] = now;
+    const empty = this.content[q] === EMPTY;
+    if ((now ^ was) & 255) this.reshape(BLACK, q, d, was & 255, now & 255, empty);
+    if ((now ^ was) >> 8) this.reshape(WHITE, q, d, was >> 8, now >> 8, empty);
+  }
+
+  reshape(colour, q, d, was, now, empty) {
+    const index = this.index[colour];
+    const before = index[q];
+    const after = before + (now - was) * PLACES[d];
+    index[q] = after;
+    if (!empty) return;
+    const features = this.features[colour];
+    features[was]--;
+    features[now]++;
+    if (LEVEL[before] === LEVEL[after]) return;
+    this.unlist(colour, LEVEL[before], q);
+    this.list(colour, LEVEL[after], q);
   }
 
   enter(p) {
     for (let colour = 0; colour < 2; colour++) {
-      this.list(colour, LEVEL[this.index[colour][p]], p);
-      for (let d = 0; d < 4; d++) this.features[colour][this.shape[4 * colour + d][p]]++;
+      this.list(colour, this.level(colour, p), p);
+      for (let d = 0; d < 4; d++) this.features[colour][this.shape(colour, d, p)]++;
     }
   }
 
   leave(p) {
     for (let colour = 0; colour < 2; colour++) {
-      this.unlist(colour, LEVEL[this.index[colour][p]], p);
-      for (let d = 0; d < 4; d++) this.features[colour][this.shape[4 * colour + d][p]]--;
+      this.unlist(colour, this.level(colour, p), p);
+      for (let d = 0; d < 4; d++) this.features[colour][this.shape(colour, d, p)]--;
     }
   }
 
@@ -165,66 +218,26 @@ export class Board {
     this.places[colour][last] = at;
   }
 
-  // Tell all points in reach, on the four lines, that a stone came or went.
-  spread(p, colour) {
-    const stone = colour + 1;
-    this.hashLow ^= ZOBRIST[2 * (2 * p + colour)];
-    this.hashHigh ^= ZOBRIST[2 * (2 * p + colour) + 1];
+  // The shapes of a point of the empty board.
+  read(p) {
     for (let d = 0; d < 4; d++) {
-      const step = STEPS[d];
-      for (let k = 1, q = p + step; k <= this.reach && this.content[q] !== 3; k++, q += step) {
-        this.see(q, d, stone << this.up[k]);
+      let line = 0;
+      for (let k = 1; k <= this.reach; k++) {
+        line |= this.content[p - k * STEPS[d]] << this.before[k];
+        line |= this.content[p + k * STEPS[d]] << this.after[k];
       }
-      for (let k = 1, q = p - step; k <= this.reach && this.content[q] !== 3; k++, q -= step) {
-        this.see(q, d, stone << this.down[k]);
+      this.lines[d * CELLS + p] = line;
+      this.shapes[d * CELLS + p] = this.both[line];
+      for (const colour of [BLACK, WHITE]) {
+        this.index[colour][p] += this.shape(colour, d, p) * PLACES[d];
       }
     }
-  }
-
-  see(q, d, change) {
-    const code = (this.lines[d][q] ^= change);
-    for (let colour = 0; colour < 2; colour++) {
-      const shapes = this.shape[4 * colour + d];
-      const now = this.tables[colour][code];
-      const before = shapes[q];
-      if (now === before) continue;
-      shapes[q] = now;
-      const index = this.index[colour];
-      const was = LEVEL[index[q]];
-      index[q] += (now - before) * PLACES[d];
-      if (this.content[q] !== EMPTY) continue;
-      this.features[colour][before]--;
-      this.features[colour][now]++;
-      const level = LEVEL[index[q]];
-      if (level === was) continue;
-      this.unlist(colour, was, q);
-      this.list(colour, level, q);
-    }
-  }
-
-  // The empty points where `colour` reaches at least `level`, the strongest first.
-  pointsOf(colour, level) {
-    const found = [];
-    for (let at = COMPLETES; at >= level; at--) {
-      const list = this.lists[LEVELS * colour + at];
-      for (let i = 0; i < this.levels[colour][at]; i++) found.push(list[i]);
-    }
-    return found;
-  }
-
-  // A point of just that level; there must be one.
-  first(colour, level) {
-    return this.lists[LEVELS * colour + level][0];
-  }
-
-  // A point that completes five for `colour`, or 0; `levels` tells whether there are more.
-  completion(colour) {
-    return this.levels[colour][COMPLETES] ? this.first(colour, COMPLETES) : 0;
+    this.enter(p);
   }
 }
 
 // Fixed numbers, so that every process searches alike (xorshift32).
-const ZOBRIST = new Int32Array(4 * STRIDE * STRIDE);
+const ZOBRIST = new Int32Array(4 * CELLS);
 let state = 0x9e3779b9 | 0;
 for (let i = 0; i < ZOBRIST.length; i++) {
   state ^= state << 13;

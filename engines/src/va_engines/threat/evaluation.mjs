@@ -29,7 +29,7 @@ const BLOCKS = [0, 1, 2, 3, 9, 10, 40, 45, 300, 2000];
 export function interest(board, side, p) {
   let score = 0;
   for (let d = 0; d < 4; d++) {
-    score += ATTACKS[board.shape[4 * side + d][p]] + BLOCKS[board.shape[4 * (1 - side) + d][p]];
+    score += ATTACKS[board.shape(side, d, p)] + BLOCKS[board.shape(1 - side, d, p)];
   }
   return score;
 }

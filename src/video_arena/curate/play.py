@@ -50,7 +50,7 @@ class Board:
             return None
         return self.columns.index(found[1]), int(found[2]) - 1
 
-    def images(self, sequence: Play) -> list[Play]:
+    def images(self, play: Play) -> list[Play]:
         """The sequence seen in every mirror and turn of the board: 8 of a square one, else 4.
 
         The game's rules may allow fewer of them; a picture of a match that no rule allows is
@@ -62,7 +62,7 @@ class Board:
             if swap and width != height:
                 continue
             image: list[Token] = []
-            for token in sequence:
+            for token in play:
                 assert not isinstance(token, str)
                 x, y = token
                 x, y = (width - 1 - x if flip_x else x), (height - 1 - y if flip_y else y)
@@ -85,7 +85,7 @@ def board_of(spec: GameSpec) -> Board | None:
     return None
 
 
-def sequence_of_rows(spec: GameSpec, rows: Iterable[Mapping[str, Json]]) -> Play:
+def play_of_rows(spec: GameSpec, rows: Iterable[Mapping[str, Json]]) -> Play:
     """The sequence of a case, from the rows of its ground truth.
 
     On a board a token is the square alone: the side follows from the order, and without it the
@@ -115,10 +115,10 @@ def sequence_of_rows(spec: GameSpec, rows: Iterable[Mapping[str, Json]]) -> Play
     return tuple(out)
 
 
-def sequence_of_events(spec: GameSpec, events: Sequence[Event]) -> Play:
+def play_of_events(spec: GameSpec, events: Sequence[Event]) -> Play:
     """The sequence of a match, from its events; equal to that of the case built from it."""
     name = spec.type_field or ""
-    return sequence_of_rows(spec, ({name: event.type, **event.fields} for event in events))
+    return play_of_rows(spec, ({name: event.type, **event.fields} for event in events))
 
 
 def _plain(value: Json) -> Json:

@@ -1,0 +1,1 @@
+"""Go: SGF and OGS records to matches, rows, values and pictures."""
