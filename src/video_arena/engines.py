@@ -115,7 +115,10 @@ class EngineDriver(Protocol):
     For an in-process driver: up to so many queries are not worth starting processes.
     """
     in_process: bool
-    """True where evaluating burns this interpreter's CPU: sessions then get worker processes."""
+    """True where evaluating burns this interpreter's CPU: sessions then get worker processes.
+
+    A driver may also have `most_sessions: int`, where so many sessions fill the machine (KataGo: 1).
+    """
 
     def pins(self) -> Mapping[str, EnginePin]:
         """The pins this driver knows, by name."""

@@ -149,16 +149,23 @@ class ScoreShape:
 
     labels: ClassVar[tuple[str, ...]] = (BLOWOUT, TENSE, REVERSAL)
     blowout_peak: float
-    """A winner that never trailed and once led by at least this much: blowout."""
+    """A winner that (hardly) ever trailed and once led by at least this much: blowout."""
+    reversal_deficit: float = 1
+    """The winner was once at least this much behind: reversal. More than 1 in games of many
+    points, where 0-1 is no story."""
+    blowout_deficit: float = 0
+    """The most that the winner of a blowout was ever behind."""
 
     def classify(self, values: Sequence[float], winner_is_up: bool | None) -> str:  # noqa: FBT001
         """As `ShapeRule.classify`; values are `up`'s score minus the other's."""
         if winner_is_up is None or not values:
             return TENSE
         leads = _from_winner(values, winner_is_up, 0, 1)
-        if min(leads) < 0:
+        deficit = -min(leads)
+        if deficit >= exact(self.reversal_deficit):
             return REVERSAL
-        return BLOWOUT if max(leads) >= exact(self.blowout_peak) else TENSE
+        led = max(leads) >= exact(self.blowout_peak)
+        return BLOWOUT if led and deficit <= exact(self.blowout_deficit) else TENSE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -129,11 +129,23 @@ def test_a_broken_manifest(built, swept, content):
         swept(corpus, "depth=2")
 
 
-def test_record_options_of_the_build_are_used_again(built, swept, tmp_path):
-    """An option of the build that leaves the record out now is honoured, not ignored."""
+def for_all(manifest):
+    manifest["options"]["min_moves"] = 8
+
+
+def for_one(manifest):
+    """As in a curated corpus, whose cases may come from several builds."""
+    manifest["options"] = {}
+    manifest["cases"][FIRST]["options"] = {"min_moves": 8}
+
+
+@pytest.mark.parametrize("how", [for_all, for_one])
+def test_records_are_read_with_the_options_of_their_build(built, swept, how):
+    """An option that leaves the first game out now is honoured, not ignored."""
     corpus = built()
     manifest = json.loads((corpus / "build.json").read_text(encoding="utf-8"))
-    manifest["options"]["min_moves"] = 8
+    how(manifest)
     (corpus / "build.json").write_text(json.dumps(manifest), encoding="utf-8")
-    with pytest.raises(PlanError, match=f"{FIRST}.ttt holds another match now"):
+    with pytest.raises(PlanError, match=rf"{FIRST}\.ttt holds another match now") as refusal:
         swept(corpus, "depth=2")
+    assert SECOND not in str(refusal.value)

@@ -12,6 +12,7 @@ import argparse
 import json
 import os
 import resource
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -22,7 +23,6 @@ import chess
 import chess.engine
 import chess.pgn
 
-from va_engines.uci import command_of
 from video_arena.build.evaluate import ChosenEngine, Evaluator, demand_of
 from video_arena.build.report import Silent
 from video_arena.corpus.tree import CorpusTree
@@ -49,13 +49,15 @@ def first_plies(path: Path, plies: int) -> chess.pgn.Game:
 
 def loop(pin_name: str, depth: int, record: Path) -> None:
     """What one would write without us: python-chess, one engine, position after position."""
-    _, pin = find_pin(pin_name)
+    driver, pin = find_pin(pin_name)
+    command = shlex.split(driver.check(pin).location or "")
+    checked_cpu = _cpu(resource.RUSAGE_CHILDREN)
     with record.open(encoding="utf-8") as stream:
         game = chess.pgn.read_game(stream)
     assert game is not None
     began = time.perf_counter()
     values = []
-    with chess.engine.SimpleEngine.popen_uci(command_of(pin), timeout=60) as engine:
+    with chess.engine.SimpleEngine.popen_uci(command, timeout=60) as engine:
         engine.configure({"Threads": 1, "Hash": pin.options["Hash"], "UCI_ShowWDL": True})
         board = game.board()
         for move in [None, *game.mainline_moves()]:
@@ -65,10 +67,13 @@ def loop(pin_name: str, depth: int, record: Path) -> None:
             info = engine.analyse(board, chess.engine.Limit(depth=depth), game=object())
             wdl = info["wdl"].white()
             values.append(round((wdl.wins + wdl.draws / 2) / wdl.total(), 6))
-    engine_cpu = _cpu(resource.RUSAGE_CHILDREN)
+    wall = time.perf_counter() - began
+    while _cpu(resource.RUSAGE_CHILDREN) == checked_cpu:
+        time.sleep(0.05)  # asyncio reaps the engine a moment after it has quit
+    engine_cpu = _cpu(resource.RUSAGE_CHILDREN) - checked_cpu
     print(
         json.dumps(
-            {"wall": time.perf_counter() - began, "engine_cpu": engine_cpu, "values": values}
+            {"wall": wall, "engine_cpu": engine_cpu, "values": values}
         )
     )
 

@@ -36,7 +36,7 @@ class NpmPackage:
         """`npm pack` it."""
         log.info("fetching %s with npm", self._name)
         command = [*npm_command(), "pack", self._name, "--pack-destination", str(folder)]
-        said = _run([*command, "--silent", "--ignore-scripts"], folder)
+        said = run_client([*command, "--silent", "--ignore-scripts"], folder)
         if said is not None:
             raise EngineError(
                 f"npm cannot fetch {self._name}: {said}. Is there a network, and does "
@@ -81,7 +81,7 @@ class DebianPackage:
     def fetch(self, folder: Path) -> Path:
         """`apt-get download` it: with the machine's package lists, else with fresh ones."""
         log.info("fetching %s with apt-get", self._name)
-        first = _run(["apt-get", "download", self._name], folder)
+        first = run_client(["apt-get", "download", self._name], folder)
         if first is not None:
             log.info("the machine's package lists do not have it; fetching fresh ones")
             second = self._fetch_with_own_lists(folder)
@@ -100,12 +100,12 @@ class DebianPackage:
         (private / "lists" / "partial").mkdir(parents=True)
         (private / "cache" / "archives" / "partial").mkdir(parents=True)
         options = [f"-oDir::State::Lists={private / 'lists'}", f"-oDir::Cache={private / 'cache'}"]
-        said = _run(["apt-get", *options, "update"], folder)
-        return said or _run(["apt-get", *options, "download", self._name], folder)
+        said = run_client(["apt-get", *options, "update"], folder)
+        return said or run_client(["apt-get", *options, "download", self._name], folder)
 
     def unpack(self, archive: Path, folder: Path) -> None:
         """`dpkg-deb -x` it."""
-        said = _run(["dpkg-deb", "-x", str(archive), str(folder)], folder)
+        said = run_client(["dpkg-deb", "-x", str(archive), str(folder)], folder)
         if said is not None:
             raise EngineError(f"{archive.name} cannot be unpacked: {said}")
 
@@ -116,7 +116,7 @@ def _architecture() -> str:
     ).stdout.strip()
 
 
-def _run(command: Sequence[str], folder: Path) -> str | None:
+def run_client(command: Sequence[str], folder: Path) -> str | None:
     """Run a client in `folder`; None if it went well, else the end of what it complained of."""
     try:
         done = subprocess.run(

@@ -75,8 +75,16 @@ class _Moving:
     """A case whose chunks are being drawn."""
 
     job: CaseJob
+    spans: tuple[Span, ...]
     undrawn: dict[Span, Work] = field(default_factory=dict)
-    drawn: dict[Span, DrawnChunk | CaseFailure] = field(default_factory=dict)
+    drawn: dict[Span, DrawnChunk] = field(default_factory=dict)
+    failed: dict[Span, CaseFailure] = field(default_factory=dict)
+
+    def keep(self, span: Span, result: DrawnChunk | CaseFailure | WorkerLost) -> None:
+        if isinstance(result, DrawnChunk):
+            self.drawn[span] = result
+        else:
+            self.failed[span] = _failure(result)
 
 
 class DrawingRoom:
@@ -85,11 +93,15 @@ class DrawingRoom:
     Args:
         cases: how many jobs there will be.
         workers: how many processes may draw at once.
+        drew: told, in this thread, how many chunks of moving cases are done or need not be.
     """
 
-    def __init__(self, cases: int, workers: int) -> None:
+    def __init__(
+        self, cases: int, workers: int, drew: Callable[[int], None] = lambda _: None
+    ) -> None:
         self._cases = cases
         self._workers = workers
+        self._tell = drew
         self._crew = Crew(workers)
         self._done: list[Outcome] = []
 
@@ -103,16 +115,17 @@ class DrawingRoom:
 
     def put(self, job: CaseJob) -> None:
         """Have a case built, now or soon."""
-        spans = chunks_of(job.match, load_game(job.game).spec.media)
-        whole = partial(attempt, partial(build_case, job))
-        if self._workers <= 1 or (self._cases == 1 and len(spans) <= 1):
-            self._finish(job, whole())
-        elif len(spans) <= 1:
-            self._crew.put(whole, partial(self._finish, job))
-        elif there := built_already(job):
+        case = _Moving(job, chunks_of(job.match, load_game(job.game).spec.media))
+        here = self._workers <= 1 or (self._cases == 1 and len(case.spans) <= 1)
+        if case.spans and (there := built_already(job)):
+            self._tell(len(case.spans))
             self._finish(job, there)
+        elif case.spans:
+            self._draw(case, here=here)
+        elif here:
+            self._finish(job, attempt(partial(build_case, job)))
         else:
-            self._put_chunks(job, spans)
+            self._crew.put(partial(attempt, partial(build_case, job)), partial(self._finish, job))
 
     def ready(self) -> Iterator[Outcome]:
         """The cases that are done by now."""
@@ -126,41 +139,52 @@ class DrawingRoom:
             yield from self.ready()
         yield from self.ready()
 
-    def _put_chunks(self, job: CaseJob, spans: tuple[Span, ...]) -> None:
-        case = _Moving(job)
-        parcel = pickle.dumps(job)
-        for span in spans:
+    def _draw(self, case: _Moving, *, here: bool) -> None:
+        parcel = pickle.dumps(case.job)
+        for span in case.spans:
             call = partial(attempt, partial(_draw_part, parcel, span))
-            case.undrawn[span] = self._crew.put(call, partial(self._drew, case, span))
+            if not here:
+                case.undrawn[span] = self._crew.put(call, partial(self._drew, case, span))
+            elif not case.failed:
+                case.keep(span, call())
+                self._tell(1)
+        if here:
+            self._join(case, here=True)
 
     def _drew(
         self, case: _Moving, span: Span, result: DrawnChunk | CaseFailure | WorkerLost
     ) -> None:
         del case.undrawn[span]
-        case.drawn[span] = _named(result)
-        if isinstance(case.drawn[span], CaseFailure):
+        case.keep(span, result)
+        self._tell(1)
+        if span in case.failed:
             # The first chunk that fails decides, as if they were drawn one after another.
             for later in [other for other in case.undrawn if other > span]:
                 if self._crew.drop(case.undrawn[later]):
                     del case.undrawn[later]
-        if case.undrawn:
-            return
-        parts = [case.drawn[span] for span in sorted(case.drawn)]
-        chunks = [part for part in parts if isinstance(part, DrawnChunk)]
-        for part in parts:
-            if isinstance(part, CaseFailure):
-                self._finish(case.job, part)
-                return
-        join = partial(attempt, partial(build_case, case.job, chunks))
-        self._crew.put(join, partial(self._finish, case.job), urgent=True)
+        if not case.undrawn:
+            self._join(case, here=False)
+
+    def _join(self, case: _Moving, *, here: bool) -> None:
+        job = case.job
+        call = partial(
+            attempt, partial(build_case, job, [case.drawn[s] for s in sorted(case.drawn)])
+        )
+        if case.failed:
+            self._tell(len(case.spans) - len(case.drawn) - len(case.failed))
+            self._finish(job, case.failed[min(case.failed)])
+        elif here:
+            self._finish(job, call())
+        else:
+            self._crew.put(call, partial(self._finish, job), urgent=True)
 
     def _finish(self, job: CaseJob, result: BuiltCase | CaseFailure | WorkerLost) -> None:
         for span in chunks_of(job.match, load_game(job.game).spec.media):
             chunk_path(_video(job), span).unlink(missing_ok=True)
-        self._done.append((job, _named(result)))
+        self._done.append((job, result if isinstance(result, BuiltCase) else _failure(result)))
 
 
-def _named(result: T | WorkerLost) -> T | CaseFailure:
+def _failure(result: CaseFailure | WorkerLost) -> CaseFailure:
     if isinstance(result, WorkerLost):
         return CaseFailure(
             "the process that drew it was killed twice: too little memory, or a crash in a library"

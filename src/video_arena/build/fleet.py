@@ -44,7 +44,7 @@ class Fleet:
         Raises:
             EngineError: no session could be opened: the engine is missing or is not the pin's.
         """
-        workers = min(self.workers, len(queries))
+        workers = min(self.workers, len(queries), getattr(self.driver, "most_sessions", 1 << 16))
         if not queries:
             return iter(())
         if self.driver.in_process and workers > 1 and len(queries) > self.driver.batch:

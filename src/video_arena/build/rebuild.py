@@ -7,7 +7,8 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from video_arena.build.case import CaseFailure, CaseJob, build_case
+from video_arena.build.case import CaseFailure, CaseJob
+from video_arena.build.draw import DrawingRoom
 from video_arena.build.evaluate import Evaluator, demand_of
 from video_arena.build.origin import OriginError, labelling_engine, source_match
 from video_arena.corpus.tree import CASE_ID, CorpusTree
@@ -89,10 +90,11 @@ def _compare(
         canary=truth.canary,
         out=folder / "corpus",
     )
-    try:
-        build_case(job)
-    except CaseFailure as failure:
-        yield f"{case}: cannot be built again: {failure}"
+    with DrawingRoom(1, evaluator.workers) as room:
+        room.put(job)
+        ((_, outcome),) = room.rest()
+    if isinstance(outcome, CaseFailure):
+        yield f"{case}: cannot be built again: {outcome}"
         return
     again = CorpusTree(folder / "corpus", game.name)
     for old, new in ((tree.media(case), again.media(case)), (tree.truth(case), again.truth(case))):

@@ -6,9 +6,11 @@ import fcntl
 import os
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING
 
 from video_arena.build.case import BuiltCase, CaseJob
+from video_arena.build.chunk import chunks_of
 from video_arena.build.draw import DrawingRoom
 from video_arena.build.evaluate import Demand, Evaluator, Trajectory, demand_of
 from video_arena.build.manifest import claim, manifest_of
@@ -33,6 +35,8 @@ if TYPE_CHECKING:
     from video_arena.plugins import Game
 
 STAGE = "cases"
+CHUNK_STAGE = "chunks"
+"""Of moving videos, ten seconds each as a rule: what takes the time."""
 EXIT_ALL, EXIT_NOTHING, EXIT_USAGE, EXIT_SOME_REJECTED = 0, 1, 2, 3
 
 
@@ -128,7 +132,12 @@ class _Build:
         total = len(self.selection.matches)
         self.reporter.start(STAGE, total)
         failures: dict[int, RecordError] = {}
-        with DrawingRoom(total, self.plan.workers) as room:
+        media = self.game.spec.media
+        chunks = sum(len(chunks_of(match, media)) for match in self.selection.matches)
+        if chunks:
+            self.reporter.start(CHUNK_STAGE, chunks)
+        drew = partial(self.reporter.advance, CHUNK_STAGE)
+        with DrawingRoom(total, self.plan.workers, drew) as room:
             for trajectory in self.evaluator.trajectories(demand):
                 if trajectory.failure is not None:
                     failures[trajectory.index] = self._rejected(

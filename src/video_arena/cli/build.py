@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from video_arena.cli.options import GameCommand
-from video_arena.cli.printing import json_option, plain_errors, print_json, print_table
+from video_arena.cli.printing import json_option, plain_errors, print_json, print_table, stoppable
 
 if TYPE_CHECKING:
     from video_arena.build.run import BuildResult
@@ -119,14 +119,8 @@ def command(
             workers=workers or os.cpu_count() or 1,
             cache=cache or cache_folder("evaluations.sqlite"),
         )
-        try:
+        with stoppable(reporter):
             result = build(plan, reporter)
-        except KeyboardInterrupt:
-            reporter.close()
-            click.echo("interrupted; run the same command again to go on", err=True)
-            raise SystemExit(130) from None
-        finally:
-            reporter.close()
     _print(result, as_json=as_json)
     raise SystemExit(result.exit_code)
 

@@ -12,6 +12,8 @@ import click
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from video_arena.build.report import Reporter
+
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON for scripts.")
 
 
@@ -49,3 +51,16 @@ def plain_errors() -> Iterator[None]:
     except OSError as error:
         click.echo(f"error: {error}", err=True)
         raise SystemExit(2) from None
+
+
+@contextmanager
+def stoppable(reporter: Reporter) -> Iterator[None]:
+    """Leave the progress in order however the work ends; Ctrl-C is exit code 130, no traceback."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        reporter.close()
+        click.echo("interrupted; run the same command again to go on", err=True)
+        raise SystemExit(130) from None
+    finally:
+        reporter.close()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from video_arena.cli.printing import json_option, plain_errors, print_json, print_table
+from video_arena.cli.printing import json_option, plain_errors, print_json, print_table, stoppable
 
 if TYPE_CHECKING:
     from video_arena.sweep.run import Sweep
@@ -95,14 +95,8 @@ def command(
             workers=workers or os.cpu_count() or 1,
             cache=cache or cache_folder("evaluations.sqlite"),
         )
-        try:
+        with stoppable(reporter):
             found = sweep(plan, reporter)
-        except KeyboardInterrupt:
-            reporter.close()
-            click.echo("interrupted; run the same command again to go on", err=True)
-            raise SystemExit(130) from None
-        finally:
-            reporter.close()
         if out is not None and not write_report(out, found):
             click.echo(f"{out}: no plot without matplotlib; install video-arena[plot]", err=True)
     _print(found, out, as_json=as_json)

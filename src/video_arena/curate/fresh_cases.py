@@ -17,7 +17,6 @@ from video_arena.match import RecordError
 from video_arena.plugins import load_game
 
 if TYPE_CHECKING:
-    from collections import Counter
     from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
@@ -58,7 +57,8 @@ class Told:
     """What a user learns about the records besides the cases."""
 
     refused: list[RecordError] = field(default_factory=list)
-    skipped: Counter[str] | dict[str, int] = field(default_factory=dict)
+    skipped: Mapping[str, int] = field(default_factory=dict)
+    """Sound records that no place asked for, by reason."""
     evaluated: int = 0
     """Matches that were evaluated to learn their shapes."""
 

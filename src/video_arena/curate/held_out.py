@@ -15,7 +15,7 @@ from video_arena.corpus.release import write_release
 from video_arena.corpus.tree import CorpusTree, case_id
 from video_arena.curate.built import Workshop, clear_unfinished
 from video_arena.curate.corpora import open_corpus
-from video_arena.curate.fresh_cases import FreshCases
+from video_arena.curate.fresh_cases import FreshCases, NotEnough
 from video_arena.curate.stratum import sibling_targets
 from video_arena.files import sweep_partials, write_whole
 
@@ -85,14 +85,15 @@ def hold_out(
         clear_unfinished(tree, 0, range(first, first + n))
         return Workshop(tree, canaries[-1], search.evaluator, supply.workers, reporter)
 
-    with _alone_if_there(out):
-        truths = search.build(first, workshop)
+    with alone_in(out):
+        try:
+            truths = search.build(first, workshop)
+        except NotEnough:
+            if not any(out.iterdir()):
+                out.rmdir()
+            raise
         write_release(tree, search.game.spec, canaries[-1], list(truths.values()))
     return HeldOut(canaries[-1], tuple(truths.values()), targets, search.told())
-
-
-def _alone_if_there(out: Path) -> Any:  # noqa: ANN401 - a context manager of nothing
-    return alone_in(out)
 
 
 def _manifest(

@@ -116,6 +116,8 @@ class UsedMatches:
         shingles = set(self._shingles(image))
         hits = Counter(i for shingle in shingles for i in self._holders.get(shingle, ()))
         for number in sorted(hits):
+            if hits[number] * self.shingle < self.evidence:
+                continue  # too few different runs in common, however often they come again
             known = self._known[number].play
             short, other = (image, known) if len(image) <= len(known) else (known, image)
             if len(short) < self.evidence:

@@ -77,9 +77,7 @@ def regenerate(
         if not wanted:
             return result
         by_id = {truth.case_id: truth for truth in corpus.truths}
-        search = FreshCases(
-            corpus, [target_of(by_id[case]) for case in wanted], supply, reporter
-        )
+        search = FreshCases(corpus, [target_of(by_id[case]) for case in wanted], supply, reporter)
         first = corpus.highest_number + 1
         clear_unfinished(corpus.tree, first - 1, range(first, first + len(wanted)))
         shop = Workshop(corpus.tree, corpus.canary, search.evaluator, supply.workers, reporter)
@@ -127,7 +125,11 @@ def _write_journal(
             "duration_s": by_id[old].video.duration_s,
         }
         source = truth.source
-        entry = {"file": source.file, "place": source.place, "fingerprint": source.fingerprint}
+        entry: dict[str, Any] = {
+            "file": source.file,
+            "place": source.place,
+            "fingerprint": source.fingerprint,
+        }
         manifest["cases"][new] = entry
         if dict(options) != manifest["options"]:
             entry["options"] = dict(options)

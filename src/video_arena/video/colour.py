@@ -22,6 +22,9 @@ _CHROMA = np.array(
     [
         [-_RED * _U_SCALE, -_GREEN * _U_SCALE, (1 - _BLUE) * _U_SCALE, 128],
         [(1 - _RED) * _V_SCALE, -_GREEN * _V_SCALE, -_BLUE * _V_SCALE, 128],
+        # Not used. From three channels to three, cv2 works in whole numbers (at most 0.6 of a
+        # step from the formula), and ten times as fast as from three to two.
+        [0, 0, 0, 0],
     ]
 )
 
@@ -40,8 +43,8 @@ def rgb_to_i420(picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
     chroma = cv2.transform(halved, _CHROMA)
     flat = planes.reshape(-1)
     quarter = width * height // 4
-    flat[-2 * quarter : -quarter] = chroma[:, :, 0].reshape(-1)
-    flat[-quarter:] = chroma[:, :, 1].reshape(-1)
+    for channel, plane in enumerate((flat[-2 * quarter : -quarter], flat[-quarter:])):
+        plane.reshape(height // 2, width // 2)[:] = chroma[:, :, channel]
     return np.asarray(planes, dtype=np.uint8)
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import hypot
 from random import Random
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from va_badminton import standin
-from va_badminton.court import toward_net, zone_of
+from va_badminton.court import other, toward_net, zone_of
 from va_badminton.draft import Draft
 from va_badminton.ending import ending_of
 from va_badminton.flight import seconds_to_floor
@@ -125,8 +126,8 @@ def _landing(proved: Proved, setting: Setting) -> Place | None:
     x, y = setting.camera.place(pixel)
     if setting.ends.turned(proved):
         x, y = -x, -y
-    # Nothing that is filmed lands further away; what is further was clicked elsewhere.
-    return Place(min(4.4, max(-4.4, x)), min(8.2, max(-8.2, y)))
+    # Further away it is as plainly out, but the near one would leave the picture.
+    return Place(min(4.4, max(-4.4, x)), min(7.3, max(-7.3, y)))
 
 
 def _drafts(proved: Proved, points: int, setting: Setting) -> tuple[list[Draft], int]:
@@ -134,9 +135,7 @@ def _drafts(proved: Proved, points: int, setting: Setting) -> tuple[list[Draft],
     spots = spots_of(proved, setting.ends, setting.camera)
     drafts = []
     before = 0.0
-    for row, time, spot, filled in zip(
-        proved.rows, times, spots, fill(spots, points), strict=True
-    ):
+    for row, time, spot, filled in zip(proved.rows, times, spots, fill(spots, points), strict=True):
         contact, feet, opponent = filled
         low = row.low if row.low is not None else SHOTS[row.shot].swing != "overhead"
         drafts.append(
@@ -183,7 +182,38 @@ def contact_height(stroke: Stroke) -> float:
     return shot.low if stroke.low else shot.high
 
 
+FASTEST = 4.4
+"""m/s on average between two places; at its peak that is 6.6, which the best reach."""
+
+
+def _run_for(drafts: list[Draft]) -> None:
+    """Move strokes that no one could run for to where the player can be by then.
+
+    Clicked places and frames are not exact; a figure that flies over the court would be worse.
+    """
+    feet = {drafts[0].side: drafts[0].feet, other(drafts[0].side): drafts[0].other}
+    since = {drafts[0].side: 0.1, other(drafts[0].side): 0.0}
+    now = 0.0
+    for draft in drafts[1:]:
+        now += draft.after
+        start, end = feet[draft.side], draft.feet
+        far = hypot(end.x - start.x, end.y - start.y)
+        most = FASTEST * max(0.05, now - since[draft.side])
+        if far > most:
+            share = 1 - most / far
+            back = (start.x - end.x) * share, (start.y - end.y) * share
+            draft.feet = Place(round(end.x + back[0], 3), round(end.y + back[1], 3))
+            hit = draft.contact
+            draft.contact = Place(round(hit.x + back[0], 3), _own_half(hit.y + back[1], draft.side))
+        feet[draft.side], since[draft.side] = draft.feet, now + 0.1
+
+
+def _own_half(y: float, side: Side) -> float:
+    return round(min(y, -0.12) if side == "near" else max(y, 0.12), 3)
+
+
 def _timed(drafts: list[Draft]) -> tuple[Stroke, ...]:
+    _run_for(drafts)
     strokes = []
     now = 0.0
     for draft in drafts:
@@ -220,8 +250,10 @@ def _end(plan: _Planned, seconds: float) -> End:
         if place.y * toward_net(last.side) <= 0:
             raise AssertionError(f"{last.side} plays to their own half: {place}")
         return End(time=round(last.time + seconds, 3), kind="floor", place=place)
-    # Into the net: about straight ahead, after the part of the flight that leads there.
-    aside = plan.random.uniform(-0.5, 0.5) * min(2.0, abs(last.contact.y))
+    # Into the net: about straight ahead, but not behind the hitter's back, after the part of
+    # the flight that leads there.
+    away = 1 if last.contact.x > last.feet.x else -1
+    aside = away * plan.random.uniform(0.05, 0.4) * min(2.5, abs(last.contact.y))
     across = min(2.9, max(-2.9, last.contact.x + aside))
     share = 0.5 * min(1.0, abs(last.contact.y) / 4.0 + 0.3)
     seconds = max(0.2, SHOTS[last.shot].flight_s * share)

@@ -14,6 +14,7 @@ changed and noted:
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import hypot
 from typing import TYPE_CHECKING
 
 from va_badminton.court import HALF_LENGTH, HALF_SINGLES, Side, inside, toward_net
@@ -102,10 +103,9 @@ def _lost(
     if landing is not None:
         place = any_in(random, -toward_net(hitter))
         return Ending(LANDED, place, reply=True, note="landed in, but the hitter lost")
-    if random.random() < 0.5:
-        return Ending(INTO_NET, None, reply=False, note="no end recorded; made up")
-    place = any_out(random, toward_net(hitter))
-    return Ending(OUT, place, reply=False, note="no end recorded; made up")
+    missed = None if random.random() < 0.5 else any_out(random, toward_net(hitter))
+    kind = OUT if missed else INTO_NET
+    return Ending(kind, missed, reply=False, note="no end recorded; made up")
 
 
 def reason_note(reason: str | None) -> str:
@@ -151,7 +151,7 @@ def any_out(random: Random, toward: int) -> Place:
 
 
 def _distance(a: Place, b: Place) -> float:
-    return ((a.x - b.x) ** 2 + (a.y - b.y) ** 2) ** 0.5
+    return hypot(a.x - b.x, a.y - b.y)
 
 
 def _moved(shift: float, where: str) -> str:

@@ -94,7 +94,7 @@ def seconds_to_floor(start: Array, end: Array, usual: Array) -> Array:
         if not len(low):
             break
         seconds[low] *= 1.18
-    return seconds
+    return np.asarray(seconds)
 
 
 def _solve(reach: Array, rise: Array, seconds: Array) -> tuple[Array, Array]:

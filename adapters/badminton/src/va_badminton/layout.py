@@ -47,8 +47,11 @@ def _recorded_pause(before: Proved, after: Proved, rally: Rally, rate: int) -> f
 
 
 def _shifted(rally: Rally, start: float) -> Rally:
-    strokes = tuple(
-        replace(stroke, time=round(stroke.time + start, 3)) for stroke in rally.strokes
-    )
-    end = End(time=round(rally.end.time + start, 3), kind=rally.end.kind, place=rally.end.place)
+    """At its time, every contact and the end on the frame grid: a frame shows each of them."""
+    strokes = tuple(replace(stroke, time=_on_grid(stroke.time + start)) for stroke in rally.strokes)
+    end = End(time=_on_grid(rally.end.time + start), kind=rally.end.kind, place=rally.end.place)
     return Rally(strokes=strokes, end=end)
+
+
+def _on_grid(time: float) -> float:
+    return round(round(time * FPS) / FPS, 6)

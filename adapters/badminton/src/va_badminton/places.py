@@ -14,11 +14,13 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from va_badminton.homography import Homography
-    from va_badminton.rows import Pixel, Player, Row
+    from va_badminton.rows import Pixel, Player
     from va_badminton.score import Proved
 
 REACH = 1.45
 """Metres from a player's feet to the point under a shuttle that a racket still meets."""
+DEEPEST = 7.3
+"""Metres from the net; further back the near player would leave the picture."""
 BASE = 3.3
 """Metres from the net to the place that a player returns to."""
 
@@ -165,9 +167,9 @@ def fill(spots: list[Spot], points: int) -> list[tuple[Place, Place, Place]]:
             opponent = spot.other or _recovering(spots[i - 1], other(spot.side))
             feet = spot.feet or _behind(spot.contact, sign) or Place(0.0, -BASE * sign)
             contact = spot.contact or Place(feet.x + 0.3 * sign, feet.y + 0.5 * sign)
-        contact = _clipped(contact, spot.side, 0.12, 7.6)
-        feet = _within_reach(_clipped(feet, spot.side, 0.45, 8.0), contact)
-        opponent = _clipped(opponent, other(spot.side), 0.45, 8.0)
+        contact = _clipped(contact, spot.side, 0.12, 7.1)
+        feet = _within_reach(_clipped(feet, spot.side, 0.45, DEEPEST), contact)
+        opponent = _clipped(opponent, other(spot.side), 0.45, DEEPEST)
         filled.append((contact, feet, opponent))
     return filled
 

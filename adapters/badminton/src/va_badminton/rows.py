@@ -78,9 +78,7 @@ def read_rows(text: str, first_line: int = 1) -> list[Row]:
         missing = [name for name in NEEDED if name not in (reader.fieldnames or ())]
         if missing:
             raise RejectedError(f"no column {', '.join(missing)}: not a set of ShuttleSet")
-        rows = []
-        for cells in reader:
-            rows.append(_row(cells, reader.line_num + first_line - 1))
+        rows = [_row(cells, reader.line_num + first_line - 1) for cells in reader]
     except csv.Error as error:
         line = reader.line_num + first_line - 1
         raise RejectedError(f"no CSV: {error}", rows=(line, line)) from error

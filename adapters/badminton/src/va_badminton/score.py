@@ -8,6 +8,7 @@ count agree that `getpoint_player` is the one that errs).
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from va_badminton.errors import RejectedError
@@ -124,7 +125,7 @@ def _ordered(blocks: list[Block], notes: list[str]) -> list[Block]:
         RejectedError: the frames put the rally elsewhere than its score does.
     """
     ordered = sorted(blocks, key=lambda block: sum(block[0].score))
-    for before, after in zip(ordered, ordered[1:], strict=False):
+    for before, after in pairwise(ordered):
         if before[0].frame >= after[0].frame:
             raise RejectedError(
                 f"rally {after[0].rally} at {_text(after)} was played before {_rows(before)} by "
@@ -194,7 +195,8 @@ def _missing(
         rows=_span(block),
     )
     if a == 0 or b == 0:
-        return ["A" if a else "B"] * (a + b)
+        only_one: Player = "A" if a else "B"
+        return [only_one] * (a + b)
     last = block[-1].point
     if last is None and following and sum(following[0].score) == sum(block[0].score) + 1:
         last = following[0].player
@@ -213,8 +215,8 @@ def _missing(
         return [only, last]
     if rest["A"] and rest["B"]:
         raise unproved
-    first: list[Player] = ["A"] * rest["A"] + ["B"] * rest["B"]
-    return [*first, server, last]
+    more: Player = "A" if rest["A"] else "B"
+    return [*[more] * rest[more], server, last]
 
 
 def _second_half(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from itertools import pairwise
 from statistics import median
 from typing import TYPE_CHECKING
 
@@ -53,7 +54,7 @@ def stroke_times(rows: Sequence[Row], rate: int) -> tuple[list[float], int]:
     gaps: list[float] = []
     # Before the first and after the last kept frame there is only the usual flight to go by.
     gaps += usual[: kept[0]]
-    for a, b in zip(kept, kept[1:], strict=False):
+    for a, b in pairwise(kept):
         total = sum(usual[a:b])
         gaps += [(frames[b] - frames[a]) * usual[i] / total for i in range(a, b)]
     gaps += usual[kept[-1] : len(rows) - 1]

@@ -69,9 +69,7 @@ class Game:
             return NOTHING
         move = f"{stone.colour} {stone.point}"
         try:
-            placed = self.board.put(
-                COLOURS[stone.colour], index_of(stone.point, self.board.size)
-            )
+            placed = self.board.put(COLOURS[stone.colour], index_of(stone.point, self.board.size))
         except ValueError:
             raise RejectedError(f"{move} is on an occupied point", move=number) from None
         if placed.suicide and (len(placed.suicide) == 1 or not self._rules.suicide):

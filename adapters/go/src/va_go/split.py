@@ -119,7 +119,7 @@ class _Text:
             found = units.match(self.data, self.at + scanned)
             complete = found is not None and (found.end() < len(self.data) or self.ended)
             if found is None or not complete:
-                if scanned > LARGEST_GAME or not self._more():
+                if len(self.data) - self.at > LARGEST_GAME or not self._more():
                     return self._step(len(self.data) - self.at)
                 continue
             unit = found.group()
@@ -137,10 +137,7 @@ class _Text:
 @cache
 def _units(leads: bytes) -> re.Pattern[bytes]:
     """What a game is made of: a property value, a bracket, or what lies between."""
-    if leads:
-        letter = rb"[%b].|" % leads
-        plain = rb"[^\\\]%b]" % leads
-        return re.compile(
-            rb"\[(?:%b|%b\\(?:%b.))*+\]|[()]|[^()\[]++|\[\Z" % (plain, letter, letter), re.DOTALL
-        )
-    return re.compile(rb"\[(?:[^\\\]]++|\\.)*+\]|[()]|[^()\[]++", re.DOTALL)
+    letter = rb"[%b]." % leads if leads else rb"(?!)"
+    plain = rb"[^\\\]%b]" % leads
+    value = rb"\[(?:%b|%b|\\(?:%b|.))*+\]" % (plain, letter, letter)
+    return re.compile(value + rb"|[()]|[^()\[]++", re.DOTALL)

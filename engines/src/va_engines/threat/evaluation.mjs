@@ -33,3 +33,7 @@ export function interest(board, side, p) {
   }
   return score;
 }
+
+export function winRate(score) {
+  return 1 / (1 + Math.exp(-score / SCALE));
+}

@@ -43,14 +43,14 @@ export class Search {
     this.stopped = false;
     this.excluded = excluded;
     if (excluded.size === 0 && this.forcedWin(side, nodes, report)) return;
-    let previous = null;
+    this.mayStop = false; // not before there is an answer
     for (let d = 1; d <= Math.min(depth, DEEPEST); d++) {
       this.root = null;
       const score = this.alphaBeta(side, d, -INFINITY, INFINITY, 0);
-      if (this.stopped && previous) return;
-      previous = { depth: d, score, move: this.root };
-      report({ ...previous, reached: this.deepest, nodes: this.nodes });
-      if (Math.abs(score) > FORCED || this.stopped) return;
+      if (this.stopped) return;
+      report({ depth: d, score, move: this.root, reached: this.deepest, nodes: this.nodes });
+      if (Math.abs(score) > FORCED || this.nodes >= nodes) return;
+      this.mayStop = true;
     }
   }
 
@@ -71,7 +71,7 @@ export class Search {
     const other = 1 - side;
     this.own++;
     if (ply > this.deepest) this.deepest = ply;
-    if (ply > 0 && this.nodes >= this.budget && this.root) this.stopped = true;
+    if (this.mayStop && this.nodes >= this.budget) this.stopped = true;
     if (this.stopped) return 0;
     const decided = this.decided(side, ply);
     if (decided !== null) return decided;

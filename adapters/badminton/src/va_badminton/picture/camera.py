@@ -43,4 +43,8 @@ class Camera:
         return np.stack([x, y], axis=-1), scale
 
 
-CAMERA = Camera(eye=(0.0, -17.2, 10.2), target=(0.0, -0.55, 0.35), focus=1235.0)
+CAMERA = Camera(
+    eye=(0.0, -17.2, 10.2), target=(0.0, -0.55, 0.35), focus=1180.0, centre=(WIDTH / 2, 388.0)
+)
+"""The picture's lower edge shows the floor 0.8 m behind the near base line, its upper one a shuttle
+8 m above the middle of the near half. Higher ones leave the picture, as in a broadcast."""

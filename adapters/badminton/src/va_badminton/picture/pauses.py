@@ -86,7 +86,7 @@ def pause_between(
     fetcher = 0 if rests[1] < 0 else 1
     server = 0 if following.strokes[0].side == "near" else 1
     goals = [_goal(role, following) for role in roles]
-    handing = _plan(walkers, fetcher, server, rests, goals, start, boundary - SETTLE)
+    handing = _plan(walkers, fetcher, server, rests, goals, boundary - SETTLE)
     for i, (role, walker) in enumerate(zip(roles, walkers, strict=True)):
         if i not in {handing.fetcher, handing.server} or (
             handing.thrown is None and i != handing.fetcher
@@ -139,7 +139,6 @@ def _plan(
     server: int,
     rests: Place2,
     goals: list[Place2],
-    start: float,
     stop: float,
 ) -> Handing:
     """The ways of the fetcher and, where it is the other, of the server."""
@@ -175,7 +174,9 @@ def _plan(
     take.stay(leave)
     take.go(meets, caught - 0.5)
     take.role.turn(caught - 0.3, take.role.front)
-    take.role.reaches.append((caught, (meets[0], meets[1] - 0.42 * sign, 1.35)))
+    take.role.reaches.append((caught, (meets[0], meets[1] - 0.42 * sign, 1.22)))
+    take.role.rests.append(Rest(caught - 0.8, CARRY))
+    take.role.rests.append(Rest(caught + 0.7, CARRY))
     take.stay(caught + 0.3)
     _stroll(take, goals[server], stop)
     return Handing(fetcher, picked, thrown, caught, server)
@@ -210,9 +211,9 @@ def _stroll(walker: _Walker, goal: Place2, stop: float, pace: float = WALK) -> N
     spare = stop - walker.time - _apart(walker.place, goal) / pace
     sign = walker.role.sign
     back = (0.5 * goal[0] + 0.4 * walker.place[0], -5.4 * sign)
-    round_trip = (
-        _apart(walker.place, back) + _apart(back, goal) - _apart(walker.place, goal)
-    ) / (0.85 * pace)
+    round_trip = (_apart(walker.place, back) + _apart(back, goal) - _apart(walker.place, goal)) / (
+        0.85 * pace
+    )
     if spare > round_trip + 1.5:
         walker.go(back, walker.time + _apart(walker.place, back) / (0.85 * pace))
         walker.stay(walker.time + min(4.0, spare - round_trip - 1.0))

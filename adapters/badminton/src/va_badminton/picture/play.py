@@ -30,6 +30,8 @@ FASTEST = 5.2
 HOLD = 0.10
 """Seconds that the body stays where it hit."""
 TURN_MOST = 1.15
+HIDDEN, ASIDE = 3.2, 0.8
+"""Metres of floor that a figure hides behind itself, and its reach to both sides."""
 Place2 = tuple[float, float]
 
 
@@ -45,10 +47,7 @@ def _stand_ready(role: Role, rally: Rally, time: float) -> None:
     place, heading = serving_stance(rally, role.side)
     service = rally.strokes[0]
     serves = service.side == role.side
-    if serves:
-        place2 = root_at_hit(service, swing_of(service))
-    else:
-        place2 = (place.x, place.y)
+    place2 = root_at_hit(service, swing_of(service)) if serves else (place.x, place.y)
     for moment in (time, service.time):
         role.stand(moment, place2)
         role.turn(moment, heading)
@@ -94,11 +93,7 @@ def _toward(start: Place2, end: Place2, most: float) -> Place2:
 
 def _wait(role: Role, stroke: Stroke, own: list[Stroke], roots: dict[float, Place2]) -> None:
     """Be where the record has the receiver when the opponent hits; a small split step."""
-    place = (stroke.other.x, stroke.other.y)
-    for mine in own:
-        gap = abs(mine.time - stroke.time) - (HOLD if mine.time < stroke.time else 0.0)
-        if gap < 2.5:
-            place = _toward(roots[mine.time], place, FASTEST * max(gap, 0.0) * 0.8)
+    place = _on_the_way(role, stroke, own, roots)
     role.stand(stroke.time, place)
     role.turn(stroke.time, role.front)
     role.crouch.add(stroke.time - 0.02, 0.09)
@@ -106,6 +101,32 @@ def _wait(role: Role, stroke: Stroke, own: list[Stroke], roots: dict[float, Plac
     role.tip(stroke.time, 0.0, 0.14 * role.sign)
     role.twist.add(stroke.time, 0.0)
     role.spread.add(stroke.time, 0.25)
+
+
+def _on_the_way(
+    role: Role, stroke: Stroke, own: list[Stroke], roots: dict[float, Place2]
+) -> Place2:
+    """The recorded place, or as near to it as leaves time to run on to the next own hit."""
+    recorded = (stroke.other.x, stroke.other.y)
+    start, since = role.root.keys[0][1], role.root.keys[1][0]
+    before = [mine for mine in own if mine.time < stroke.time]
+    after = [mine for mine in own if mine.time > stroke.time]
+    if before:
+        start, since = roots[before[-1].time], before[-1].time + HOLD
+    if not after:
+        return _toward((start[0], start[1]), recorded, FASTEST * max(0.0, stroke.time - since))
+    end, until = roots[after[0].time], after[0].time
+    share = (stroke.time - since) / max(until - since, 1e-6)
+    direct = [start[i] + (end[i] - start[i]) * min(1.0, max(0.0, share)) for i in (0, 1)]
+    straight = hypot(end[0] - start[0], end[1] - start[1]) / max(until - since, 1e-6)
+    most = max(FASTEST * 0.7, 1.15 * straight)
+    for part in (1.0, 0.75, 0.5, 0.25):
+        x, y = (direct[i] + (recorded[i] - direct[i]) * part for i in (0, 1))
+        first = hypot(x - start[0], y - start[1]) / max(stroke.time - since, 1e-6)
+        second = hypot(x - end[0], y - end[1]) / max(until - stroke.time, 1e-6)
+        if max(first, second) <= most:
+            return x, y
+    return direct[0], direct[1]
 
 
 def _chase(role: Role, rally: Rally) -> None:
@@ -117,11 +138,21 @@ def _chase(role: Role, rally: Rally) -> None:
     away = hypot(end.place.x - start[0], end.place.y - start[1])
     seconds = end.time - last.time
     most = min(max(0.0, away - 0.9), 3.4 * max(0.0, seconds - 0.12))
-    role.stand(end.time, _toward(start, end.place, most))
+    role.stand(end.time, _beside(_toward(start, end.place, most), end.place))
     look = bearing(start, end.place)
     if away > 1.2:
         turn = (look - role.front + pi) % (2 * pi) - pi
         role.turn(end.time, role.front + max(-1.9, min(1.9, turn)))
+
+
+def _beside(place: Place2, landing: Place2) -> Place2:
+    """The same place, moved aside where the figure would hide the landing from the camera."""
+    beyond, aside = landing[1] - place[1], place[0] - landing[0]
+    if beyond < -0.15 or beyond > HIDDEN or abs(aside) >= ASIDE:
+        return place
+    to_middle = -1.0 if landing[0] > 0 else 1.0
+    side = to_middle if abs(aside) < 0.25 else aside / abs(aside)
+    return landing[0] + ASIDE * side, place[1]
 
 
 def _hit(role: Role, stroke: Stroke, root: Place2) -> None:

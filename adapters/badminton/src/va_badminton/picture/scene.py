@@ -94,7 +94,10 @@ def _pixels(points: object) -> NDArray[np.int32]:
 
 def _fill(picture: NDArray[np.uint8], points: object, colour: tuple[int, ...] | int) -> None:
     cv2.fillPoly(
-        picture, [_pixels(points)], colour if isinstance(colour, tuple) else (colour,), cv2.LINE_AA,
+        picture,
+        [_pixels(points)],
+        colour if isinstance(colour, tuple) else (colour,),
+        cv2.LINE_AA,
         4,
     )
 
@@ -114,8 +117,9 @@ def _hall() -> Picture:
     end, side = HALL_END, HALL_SIDE
     _fill(big, _floor(-side, -12.0, side, end), RUNOFF)
     _fill(big, ((-side, end, 0), (side, end, 0), (side, end, 0.9), (-side, end, 0.9)), BOARD)
-    _fill(big, ((-side, end, 0.84), (side, end, 0.84), (side, end, 0.9), (-side, end, 0.9)),
-          BOARD_TOP)
+    _fill(
+        big, ((-side, end, 0.84), (side, end, 0.84), (side, end, 0.9), (-side, end, 0.9)), BOARD_TOP
+    )
     for x in (-side, side):
         _fill(big, ((x, -12, 0), (x, end, 0), (x, end, 0.9), (x, -12, 0.9)), BOARD)
         _fill(big, ((x, -12, 0.84), (x, end, 0.84), (x, end, 0.9), (x, -12, 0.9)), BOARD_TOP)
@@ -129,7 +133,7 @@ def _lit(big: Picture) -> Picture:
     y, x = np.mgrid[0 : HEIGHT * FINE, 0 : WIDTH * FINE].astype(np.float32) / FINE
     away = np.hypot((x - 640) / 760, (y - 420) / 470)
     light = np.clip(1.12 - 0.34 * away**2, 0.45, 1.12)
-    return np.clip(big * light[:, :, None], 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(big * light[:, :, None], 0, 255).astype(np.uint8))
 
 
 def court_lines() -> Iterator[Quad]:
@@ -150,8 +154,8 @@ def _court(big: Picture) -> None:
     # The net's shadow, under the lamps.
     shade = np.zeros(big.shape[:2], np.uint8)
     _fill(shade, _floor(-HALF_WIDTH, -0.22, HALF_WIDTH, 0.10), 46)
-    shade = cv2.GaussianBlur(shade, (0, 0), 4 * FINE)
-    big[:] = (big * (1 - shade[:, :, None] / 255.0)).astype(np.uint8)
+    soft = np.asarray(cv2.GaussianBlur(shade, (0, 0), 4 * FINE))
+    big[:] = (big * (1 - soft[:, :, None] / 255.0)).astype(np.uint8)
 
 
 def _net() -> tuple[NDArray[np.float32], NDArray[np.float32]]:
@@ -182,12 +186,11 @@ def _net() -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     weight = cover[:, :, None].astype(np.float32) / 255
     summed = cv2.resize(colour * weight, (WIDTH, HEIGHT), interpolation=cv2.INTER_AREA)
     share = cv2.resize(weight[:, :, 0], (WIDTH, HEIGHT), interpolation=cv2.INTER_AREA)
-    return summed / np.maximum(share, 1e-6)[:, :, None], share
+    cover_share = np.asarray(share, np.float32)
+    return np.asarray(summed / np.maximum(cover_share, 1e-6)[:, :, None], np.float32), cover_share
 
 
-def _line(
-    picture: NDArray[np.uint8], a: tuple[float, ...], b: tuple[float, ...]
-) -> None:
+def _line(picture: NDArray[np.uint8], a: tuple[float, ...], b: tuple[float, ...]) -> None:
     start, stop = _pixels((a, b)).tolist()
     cv2.line(picture, start, stop, (255,), 1, cv2.LINE_AA, 4)
 

@@ -102,9 +102,7 @@ def plan_steps(
     return places, toes
 
 
-def neutral(
-    root: Array, heading: float, spread: float, side: int
-) -> tuple[float, float, float]:
+def neutral(root: Array, heading: float, spread: float, side: int) -> tuple[float, float, float]:
     """x, y and toe of a foot beside the pelvis, the left one a little ahead."""
     out = spread * (1 if side else -1)
     ahead = -0.03 if side else 0.03
