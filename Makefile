@@ -44,6 +44,7 @@ bench: setup
 	@$(PIP) -e '.[bench]'
 	$(BIN)/va engines install stockfish-18 stockfish-15.1
 	$(BIN)/python bench/encode.py
+	$(BIN)/python bench/moving.py --minutes 3
 	$(BIN)/python adapters/chess/bench/evaluate.py
 
 docs: setup

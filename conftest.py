@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -19,3 +20,28 @@ def shared_records() -> Path:
     if not folder.is_dir():
         pytest.skip("no shared/records beside the repository")
     return folder
+
+
+@pytest.fixture(scope="session")
+def katago_test() -> str:
+    """The pin `katago-test`, installed in the user's cache folder and able to run here.
+
+    Its network is in no package: it lies beside the repository, or a variable names it.
+    """
+    from va_engines.katago import driver  # noqa: PLC0415
+    from va_engines.katago_files import network_path  # noqa: PLC0415
+    from va_engines.katago_pins import install_of  # noqa: PLC0415
+    from va_engines.opencl import trouble  # noqa: PLC0415
+
+    pin = driver.pins()["katago-test"]
+    source = install_of(pin).network
+    beside = Path(__file__).parent.parent / "shared" / "engines" / "katago" / source.file
+    if reason := trouble():
+        pytest.skip(reason)
+    with pytest.MonkeyPatch.context() as patch:
+        if source.variable not in os.environ and beside.is_file():
+            patch.setenv(source.variable, str(beside))
+        if source.variable not in os.environ and not network_path(pin).is_file():
+            pytest.skip(f"KataGo's test network is nowhere: name it in ${source.variable}")
+        driver.install(pin)
+    return pin.name

@@ -85,6 +85,27 @@ class HudElement:
     reveals: str
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FewerLeft:
+    """A shortcut that a game admits: whoever has fewer left is ahead.
+
+    Counts are public where every row takes something away from its player, as cards in doudizhu.
+    A corpus in which this rule answers T3 well would ask for counting and not for judgement, so
+    that every build measures it.
+    """
+
+    player: str
+    """The T1 field that names who takes."""
+    taken: str
+    """The T1 field that says how many."""
+    start: Mapping[str, int]
+    """What each player has before the first row."""
+    sides: Mapping[str, tuple[str, ...]]
+    """The players of each side by T3's word for it; a side has what its nearest player has."""
+    limit: float
+    """A macro accuracy above this is a warning."""
+
+
 @dataclass(frozen=True, slots=True)
 class RecordOption:
     """A flag of `va-build` and `va records` that this game's `parse_record` understands."""
@@ -150,6 +171,8 @@ class GameSpec:
     """Fields that are written and never scored."""
     conditional: bool = False
     """True where T2 and T3 are computed over matched events only (DOTA 2, SC2)."""
+    shortcut: FewerLeft | None = None
+    """Measured over every corpus, written into its CASE_TYPES.json."""
     tail_s: int = 3
     """The video goes on at least this long after the last event."""
     adapter_version: str = "0"

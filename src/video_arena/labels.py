@@ -7,7 +7,8 @@ binary floating point and a label must not depend on that.
 from __future__ import annotations
 
 import itertools
-from dataclasses import dataclass
+import math
+from dataclasses import asdict, dataclass
 from decimal import Decimal
 from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple
 
@@ -17,12 +18,34 @@ if TYPE_CHECKING:
     from video_arena.canonical import Json
 
 
+class Change(NamedTuple):
+    """How V moved, as estimated by itself: better known than the difference of two estimates."""
+
+    value: float
+    error: float
+    """Its standard error."""
+
+
 class Standing(NamedTuple):
     """V at one moment: a number, and the exact state behind it where T3 asks for that."""
 
     value: float
     state: Json = None
     """A score game's pair, such as [3, 2]; None where the number says it all."""
+    error: float = 0.0
+    """V's standard error; 0 where V is no estimate."""
+    change: Change | None = None
+    """V less V before; None where it is just that difference."""
+
+
+@dataclass(frozen=True, slots=True)
+class Uncertainty:
+    """How well an evaluator that samples knows a trajectory, prefix by prefix."""
+
+    errors: tuple[float, ...]
+    """V's standard error, 0 where it is exact."""
+    changes: tuple[Change | None, ...]
+    """V less V at the prefix before, where the evaluator estimates that by itself."""
 
 
 class Labels(NamedTuple):
@@ -70,7 +93,8 @@ class DeadBand:
 
     T2 is the sign of V_after - V_before outside +-`update_band`; T3 that of V_after - `centre`
     outside +-`state_band`. Exactly on an edge is neutral. A finished game needs no case of its own:
-    the rules give it 0 or 1, which lie outside every band.
+    the rules give it 0 or 1, which lie outside every band. An estimate that lies within
+    `abstain_sigma` standard errors of an edge has no label.
     """
 
     state_kind: ClassVar[StateKind] = "class"
@@ -84,6 +108,8 @@ class DeadBand:
     neutral_state: str = "equal"
     centre: float = 0.5
     smoothing: Smoothing = "none"
+    abstain_sigma: float | None = None
+    """None where V is no estimate: every event has its labels."""
 
     @property
     def update_labels(self) -> tuple[str, ...]:
@@ -104,14 +130,22 @@ class DeadBand:
         >>> band.label(Standing(0.5), Standing(0.6))
         Labels(update='equal', state='equal')
         """
-        change = exact(after.value) - exact(before.value)
+        if after.change is None:
+            change = exact(after.value) - exact(before.value)
+            change_error = math.hypot(before.error, after.error)
+        else:
+            change, change_error = exact(after.change.value), after.change.error
         lead = exact(after.value) - exact(self.centre)
         return Labels(
-            self._side(change, self.update_band, self.neutral_update),
-            self._side(lead, self.state_band, self.neutral_state),
+            self._side(change, change_error, self.update_band, self.neutral_update),
+            self._side(lead, after.error, self.state_band, self.neutral_state),
         )
 
-    def _side(self, difference: Decimal, band: float, neutral: str) -> str:
+    def _side(self, difference: Decimal, error: float, band: float, neutral: str) -> str | None:
+        if self.abstain_sigma is not None and error > 0:
+            distance = abs(abs(difference) - exact(band))
+            if distance <= exact(self.abstain_sigma) * exact(error):
+                return None
         if difference > exact(band):
             return self.up
         if difference < -exact(band):
@@ -166,8 +200,19 @@ LabelRule = DeadBand | ScoreTransition
 
 
 def standings(
-    rule: LabelRule, values: Sequence[float], states: Sequence[Json] | None = None
+    rule: LabelRule,
+    values: Sequence[float],
+    states: Sequence[Json] | None = None,
+    uncertainty: Uncertainty | None = None,
 ) -> tuple[Standing, ...]:
     """A trajectory as the rule wants it: smoothed numbers, each with its exact state."""
     smoothed = smooth(values, rule.smoothing)
-    return tuple(map(Standing, smoothed, states or [None] * len(smoothed)))
+    none = [None] * len(smoothed)
+    if uncertainty is None:
+        return tuple(map(Standing, smoothed, states or none))
+    return tuple(map(Standing, smoothed, states or none, uncertainty.errors, uncertainty.changes))
+
+
+def bands_of(rule: LabelRule) -> dict[str, Json]:
+    """The rule's parameters as a ground-truth file tells them; what is not in use is left out."""
+    return {name: value for name, value in asdict(rule).items() if value is not None}

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from video_arena.canonical import Json, digest
+from video_arena.labels import Change
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -46,6 +47,18 @@ class EngineQuery:
         """V from the engine's answer, rounded to 6 decimals so that 1 - x prints as it should."""
         return round(1.0 - evaluation.value if self.flipped else evaluation.value, 6)
 
+    def error(self, evaluation: Evaluation) -> float | None:
+        """V's standard error, where the engine samples and says it; None where V is no estimate."""
+        return cast("float | None", evaluation.detail.get("error"))
+
+    def change(self, evaluation: Evaluation) -> Change | None:
+        """V less V before, with its standard error, where the engine estimates that by itself."""
+        value, error = (evaluation.detail.get(name) for name in ("change", "change_error"))
+        if value is None:
+            return None
+        found = cast("float", value)
+        return Change(-found if self.flipped else found, cast("float", error))
+
 
 PrefixValue = Recorded | Terminal | EngineQuery
 
@@ -57,4 +70,8 @@ class Evaluation:
     value: float
     """Expected score in [0, 1] of the side the protocol answers for (UCI: the side to move)."""
     detail: Mapping[str, Json] = field(default_factory=dict)
-    """What else the engine said (depth, nodes, score, wdl), for provenance and audits."""
+    """What else the engine said (depth, nodes, score, wdl), for provenance and audits.
+
+    An engine that samples says `error`, the standard error of `value`, and may say `change` and
+    `change_error`: how its value differs from the one before the query's last action.
+    """

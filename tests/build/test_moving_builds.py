@@ -15,6 +15,7 @@ import cv2
 import pytest
 
 from video_arena.build.plan import BuildPlan
+from video_arena.build.rebuild import rebuild_problems
 from video_arena.build.report import Silent
 from video_arena.build.run import build
 from video_arena.corpus.tree import CorpusTree
@@ -52,14 +53,14 @@ def adapters(distributions):
 def built(adapters, tmp_path):
     """Build a record: `built(game, text, workers)` gives the result."""
 
-    def run(game, text, workers, name=None):
+    def run(game, text, workers, name=None, reporter=None):
         out = tmp_path / (name or f"{game}-{workers}")
         record = tmp_path / "record.balls"
         record.write_text(text)
         plan = BuildPlan(
             game=game, records=(str(record),), out=out, workers=workers, cache=tmp_path / "cache"
         )
-        return build(plan, Silent())
+        return build(plan, reporter or Silent())
 
     return run
 
@@ -82,6 +83,40 @@ def test_any_number_of_workers_gives_the_same_bytes(built, text):
     assert not [name for name in trees[0] if "partial" in name]
     found = verify(results[1].out, Silent())
     assert found.holds, found.problems
+
+
+class Counting(Silent):
+    """Remembers what it was told."""
+
+    def __init__(self):
+        self.totals, self.steps = {}, {}
+
+    def start(self, stage, total):
+        self.totals[stage], self.steps[stage] = total, 0
+
+    def advance(self, stage, steps=1):
+        self.steps[stage] += steps
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_progress_counts_chunks_to_the_end(built, workers):
+    # 45 frames, 65 frames, 485 frames of 16 a chunk; the last case fails at the end.
+    for expected in (2, 0):  # the second time, two cases are there
+        reporter = Counting()
+        result = built("balls", SHORT + UNSEEN, workers, reporter=reporter)
+        assert reporter.totals["chunks"] == 3 + 5 + 31
+        assert reporter.steps["chunks"] == 3 + 5 + 31
+        assert sum(not case.reused for case in result.cases) == expected
+
+
+def test_a_rebuild_compares_equal(built):
+    result = built("balls", SHORT, 2)
+    tree = CorpusTree(result.out, "balls")
+    cases = ["balls-01", "balls-02"]
+    assert list(rebuild_problems(tree, cases, {}, workers=2, reporter=Silent())) == []
+    tree.media("balls-02").write_bytes(b"other")
+    (problem,) = rebuild_problems(tree, cases, {}, workers=2, reporter=Silent())
+    assert problem == "balls-02: balls-02.mp4 has other bytes when it is built again"
 
 
 @pytest.mark.parametrize("name", ["balls", "wholeballs", "simballs"])

@@ -250,3 +250,14 @@ def test_the_command(built_pool, tmp_path):
     result = CliRunner().invoke(va, [*words, "--quiet"])
     assert result.exit_code == 2
     assert "winner" in result.output
+
+
+def test_a_build_leaves_out_what_another_corpus_uses(built_pool, cache, tmp_path):
+    (tmp_path / "records").mkdir()
+    records = records_of(tmp_path / "records", 3, 31)  # seed 3 is in the pool, in part
+    out = build_pool(tmp_path / "out", records, cache, against=(built_pool,), first_number=25)
+    used = {truth.source.fingerprint for truth in open_corpus(built_pool).truths}
+    assert not used & {truth.source.fingerprint for truth in open_corpus(out).truths}
+    rejected = json.loads((out / "rejections.json").read_text())
+    reasons = [entry["reason"] for entry in rejected if entry["file"] == "tictactoe-3.ttt"]
+    assert [reason for reason in reasons if f"the same match as {GAME}-24 of pool" in reason]

@@ -16,7 +16,7 @@ from video_arena import hookimpl
 from video_arena.build.audits import AuditFailure, Watch
 from video_arena.build.plan import with_defaults
 from video_arena.game import HudElement
-from video_arena.match import Event, FrameRun, Match, Span
+from video_arena.match import Box, Event, FrameRun, Match, Span
 from video_arena.plugins import ADAPTERS, game_from, load_game
 from video_arena.records import RecordFile
 from video_arena.testing import AdapterConformance
@@ -109,6 +109,19 @@ def test_a_renderer_that_draws_too_much_or_too_small():
     refuse(Kit().test_runs_fill_their_span, late, matches_of(late), says="drew 7 frames for Span")
     small = wrong(render_video=drawn_by(lambda m, n, hud: draw(m, n, hud)[:180]))
     refuse(Kit().test_runs_fill_their_span, small, matches_of(small), says=r"a picture is \(180")
+
+
+def test_a_renderer_that_forgets_where_it_drew():
+    def render_video(match, span, hud):
+        canvas = draw(match, 0, hud)
+        for frame in range(*span):
+            canvas[frame % 50, 7] = 0
+            at = frame % 50 if frame != 33 else 0
+            yield FrameRun(canvas, 1, (Box(7, at, 1, 1),))
+
+    game = wrong(render_video=render_video)
+    says = "frame 33: 1 pixels changed outside .* row 33"
+    refuse(Kit().test_boxes_cover_what_changed, game, matches_of(game), says=says)
 
 
 def test_a_value_that_changes_its_mind():

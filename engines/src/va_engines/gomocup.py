@@ -56,9 +56,7 @@ class GomocupDriver:
     batch: Final = 1
     in_process: Final = False
 
-    def __init__(
-        self, folder: Path = PINS_FOLDER, patience: GomocupPatience | None = None
-    ) -> None:
+    def __init__(self, folder: Path = PINS_FOLDER, patience: GomocupPatience | None = None) -> None:
         self._folder = folder
         self._patience = patience
 

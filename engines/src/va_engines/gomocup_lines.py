@@ -14,8 +14,10 @@ _FACTS = {
     "evaluator": re.compile(r"MESSAGE (?:INFO )?Evaluator set to\s+(.+)"),
 }
 _MATE = re.compile(r"([+-])M(\d+)\Z")
-ROUNDING = 2e-6
-"""How far a printed win rate may be from the one that its eval gives: six digits are printed."""
+SLACK = 5e-4
+"""How far a printed win rate may be from the one that its eval gives. Rapfi prints an eval that is
+a whole number and a win rate of six digits; another model's factor is off by far more than this
+wherever the eval is not near 0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,4 +135,4 @@ def fits_scaling(block: Block, scale: float) -> bool:
     """Whether eval and win rate of a block are those of this scaling factor."""
     if block.eval is None:
         return True
-    return abs(block.winrate - 1 / (1 + math.exp(-block.eval / scale))) <= ROUNDING
+    return abs(block.winrate - 1 / (1 + math.exp(-block.eval / scale))) <= SLACK

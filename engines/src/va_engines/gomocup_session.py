@@ -107,7 +107,9 @@ class GomocupSession:
         )
         block, move = with_one_retry(self._process, lambda: self._ask(position), question)
         hold_to_scaling(self._process.name, block, self._scale)
-        score: dict[str, Json] = {"eval": block.eval} if block.mate is None else {"mate": block.mate}
+        score: dict[str, Json] = (
+            {"eval": block.eval} if block.mate is None else {"mate": block.mate}
+        )
         detail: dict[str, Json] = {
             "depth": block.depth,
             "nodes": block.nodes,

@@ -1,4 +1,4 @@
-"""The KataGo driver: finds a pin's program and network, opens sessions. The entry point `katago`."""
+"""The KataGo driver: finds a pin's program and network. The entry point `katago`."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from va_engines.katago_files import KataGoFiles, find
 from va_engines.katago_pins import KataGoPinFile, proof_of, visits_of
+from va_engines.katago_player import KataGoPlayer
 from va_engines.katago_process import KataGoPatience, KataGoProcess
 from va_engines.katago_session import KataGoSession
 from va_engines.line_process import ProcessFailed
@@ -81,10 +82,20 @@ class KataGoDriver:
             EngineMismatch: one of them is not the pin's.
             EngineError: the pin's budget is none of KataGo's, or it does not start.
         """
-        visits = visits_of(pin)
-        return KataGoSession(self._started(find(pin), pin, visits), pin)
+        visits_of(pin)  # before anything is looked for
+        return KataGoSession(self._started(find(pin), pin), pin)
 
-    def _started(self, files: KataGoFiles, pin: EnginePin, visits: int) -> KataGoProcess:
+    def start(self, pin: EnginePin) -> KataGoPlayer:
+        """The pin's engine as a player, proven: for self-play, which is no evaluation.
+
+        Raises:
+            EngineError: see `open`.
+        """
+        visits = visits_of(pin)
+        return KataGoPlayer(self._started(find(pin), pin), visits)
+
+    def _started(self, files: KataGoFiles, pin: EnginePin) -> KataGoProcess:
+        visits = visits_of(pin)
         try:
             process = KataGoProcess(files.command(pin), visits, patience=self._patience)
         except ProcessFailed as error:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from va_engines.katago_pins import install_of, proof_of
+from va_engines.katago_pins import NamedNetwork, install_of, proof_of
 from va_engines.locate import SHA_PREFIX
 from va_engines.opencl import only_pocl, trouble
 from va_engines.wheels import APPIMAGE_ROOT
@@ -36,9 +36,9 @@ _HASH = re.compile(r"Git revision: ([0-9a-f]{40})")
 _BACKEND = re.compile(r"Using (\S+) backend")
 
 
-def folder_of(sha256: str) -> Path:
-    """Where a wheel's files are installed; pins that need the same wheel share them."""
-    return cache_folder("engines", "katago", sha256[:SHA_PREFIX])
+def folder_of(file: str, sha256: str) -> Path:
+    """Where a file out of the wheel of that sha256 is installed; pins that need it share it."""
+    return cache_folder("engines", "katago", f"{Path(file).name}-{sha256[:SHA_PREFIX]}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,11 +77,35 @@ def find(pin: EnginePin) -> KataGoFiles:
     return KataGoFiles(program, network, place, backend)
 
 
-def _advice(pin: EnginePin, variable: str) -> str:
+def network_path(pin: EnginePin) -> Path:
+    """Where the pin's network is installed."""
+    source = install_of(pin).network
+    if isinstance(source, NamedNetwork):
+        return folder_of(source.file, proof_of(pin).network_sha256) / source.file
+    return folder_of(source.file, source.sha256) / source.file
+
+
+def _program_advice(pin: EnginePin) -> str:
+    variable = install_of(pin).program.variable
     return f"`va engines install {pin.name}` fetches it; ${variable} may name one of your own"
 
 
-def _named(variable: str) -> Path | None:
+def _network_advice(pin: EnginePin) -> str:
+    source = install_of(pin).network
+    if isinstance(source, NamedNetwork):
+        return (
+            f"No package holds it ({source.origin}): name its file in ${source.variable}; with "
+            f"that set, `va engines install {pin.name}` keeps a copy"
+        )
+    return f"`va engines install {pin.name}` fetches it; ${source.variable} may name a file"
+
+
+def named_file(variable: str) -> Path | None:
+    """The file that an environment variable names; None where it is not set.
+
+    Raises:
+        EngineMissing: there is no such file.
+    """
     named = os.environ.get(variable)
     if not named:
         return None
@@ -92,31 +116,38 @@ def _named(variable: str) -> Path | None:
 
 
 def _find_network(pin: EnginePin) -> Path:
-    source = install_of(pin).network
-    wanted = proof_of(pin).network_sha256
-    named = _named(source.variable)
-    path = named or folder_of(source.sha256) / source.file
+    variable = install_of(pin).network.variable
+    named = named_file(variable)
+    path = named or network_path(pin)
     if not path.is_file():
         raise EngineMissing(
-            f"the network {pin.networks[0]} is not installed. {_advice(pin, source.variable)}."
+            f"the network {pin.networks[0]} is not installed. {_network_advice(pin)}."
         )
-    found = sha256_of(path)
+    prove_network(path, pin, f"${variable}" if named else "the cache folder")
+    return path
+
+
+def prove_network(path: Path, pin: EnginePin, place: str) -> None:
+    """Compare a file with the pin's network.
+
+    Raises:
+        EngineMismatch: it is another.
+    """
+    found, wanted = sha256_of(path), proof_of(pin).network_sha256
     if found != wanted:
-        where = f"${source.variable}" if named else "the cache folder"
         raise EngineMismatch(
-            f"{path} ({where}) has sha256 {found}, and pin {pin.name} says {wanted}: it is not "
+            f"{path} ({place}) has sha256 {found}, and pin {pin.name} says {wanted}: it is not "
             f"the network {pin.networks[0]}"
         )
-    return path
 
 
 def _candidates(install: KataGoInstall) -> Iterator[tuple[Path, str]]:
     source = install.program
-    named = _named(source.variable)
+    named = named_file(source.variable)
     if named is not None:
         yield named, f"${source.variable}"
         return
-    installed = folder_of(source.sha256) / APPIMAGE_ROOT / source.entry
+    installed = folder_of(source.file, source.sha256) / APPIMAGE_ROOT / source.entry
     if installed.is_file():
         yield installed, "the cache folder"
     for name in source.programs:
@@ -136,7 +167,7 @@ def _find_program(pin: EnginePin) -> tuple[Path, str, str]:
             # Another KataGo that happens to be on PATH is nobody's mistake.
             mismatch = mismatch or place != "PATH"
             reasons.append(f"{path} ({place}): {error}")
-    advice = _advice(pin, install.program.variable)
+    advice = _program_advice(pin)
     looked = f" Not it: {'; '.join(reasons)}." if reasons else ""
     if mismatch:
         raise EngineMismatch(f"{pin.engine} is not usable.{looked} {advice}.")
@@ -205,7 +236,7 @@ def write_config(pin: EnginePin) -> Path:
     lines = {key: _written(value) for key, value in pin.options.items()}
     lines |= {"logAllRequests": "false", "logAllResponses": "false", "logSearchInfo": "false"}
     lines["homeDataDir"] = str(cache_folder("engines", "katago", "home"))
-    tuning = _named(TUNER_VARIABLE)
+    tuning = named_file(TUNER_VARIABLE)
     if tuning is None and only_pocl():
         tuning = POCL_TUNING
     if tuning is not None:

@@ -52,11 +52,21 @@ class ProgramSource(WheelSource):
     """The one of them that is started."""
 
 
-class NetworkSource(WheelSource):
+class WheelNetwork(WheelSource):
     """A network in a wheel."""
 
     variable: Variable
     """The environment variable that names a file of the user's own."""
+
+
+class NamedNetwork(_Strict):
+    """A network that no package holds: the user names its file."""
+
+    variable: Variable
+    file: Inside
+    """What it is called once it is installed."""
+    origin: str
+    """Where it is published, for messages."""
 
 
 class KataGoInstall(_Strict):
@@ -64,7 +74,7 @@ class KataGoInstall(_Strict):
 
     source: Literal["wheels"]
     program: ProgramSource
-    network: NetworkSource
+    network: WheelNetwork | NamedNetwork
 
 
 class KataGoPinFile(AnyPinFile):

@@ -137,8 +137,8 @@ class KataGoSession:
             self._process.send(query.message(name, self._visits))
         while current.open:
             reply = self._process.receive()
-            name = reply.get("id")
-            if not isinstance(name, str) or name not in current.queries:
+            name = str(reply.get("id"))
+            if name not in current.queries:
                 raise ProcessNonsense(f"KataGo answered what was not asked: {reply}")
             if "error" in reply:
                 current.drop(name, f"KataGo refuses a query: {reply['error']}{_field(reply)}")
@@ -151,7 +151,9 @@ class KataGoSession:
         """A warning means that a part of the query was ignored: mostly, the answer is another's."""
         log.warning("KataGo warns: %s%s", reply["warning"], _field(reply))
         if reply.get("field") not in HARMLESS_WARNINGS:
-            current.drop(name, f"KataGo ignores a part of a query: {reply['warning']}{_field(reply)}")
+            current.drop(
+                name, f"KataGo ignores a part of a query: {reply['warning']}{_field(reply)}"
+            )
 
     def _answer(
         self, current: _Round, name: str, reply: Reply
@@ -164,7 +166,7 @@ class KataGoSession:
         if reply.get("noResults"):
             raise ProcessNonsense(f"KataGo broke off its search of turn {turn}")
         query = current.queries[name]
-        evaluation = _evaluation(reply, query.player_after(turn))
+        evaluation = evaluation_of(reply, query.player_after(turn))
         current.open.discard((name, turn))
         yield query.turns[turn], evaluation
 
@@ -177,7 +179,7 @@ def _field(reply: Reply) -> str:
     return f" (field {reply['field']})" if "field" in reply else ""
 
 
-def _evaluation(reply: Reply, player: str) -> Evaluation:
+def evaluation_of(reply: Reply, player: str) -> Evaluation:
     """The answer's value, which `reportAnalysisWinratesAs = BLACK` makes Black's.
 
     Raises:

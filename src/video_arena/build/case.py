@@ -21,9 +21,10 @@ from video_arena.corpus.truth import (
     count_rows,
     read_truth,
     reference_rows,
+    uncertain_facts,
 )
 from video_arena.files import sha256_of, whole_file, write_whole
-from video_arena.labels import smooth
+from video_arena.labels import bands_of, smooth
 from video_arena.plugins import load_game
 
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 
     from video_arena.build.chunk import DrawnChunk
     from video_arena.game import GameSpec
+    from video_arena.labels import Uncertainty
     from video_arena.match import Event, Match
     from video_arena.plugins import Game
 
@@ -52,6 +54,8 @@ class CaseJob:
     """V after every prefix, the start included."""
     states: tuple[Json, ...] | None = None
     """The exact states, where T3 is one."""
+    uncertainty: Uncertainty | None = None
+    """How well V is known, where the engine samples."""
     engine: Mapping[str, Json] | None
     """EngineFacts as a mapping; None where V is in the record."""
     canary: str
@@ -71,6 +75,7 @@ class CaseJob:
             frames=self.match.frames,
             values=self.values,
             states=self.states,
+            uncertainty=self.uncertainty,
             engine=self.engine,
             canary=self.canary,
             spec=spec.digest(),
@@ -215,7 +220,7 @@ def _write_down(
     audits: dict[str, Json],
 ) -> GroundTruth:
     spec, match = game.spec, job.match
-    rows = reference_rows(spec, events, job.values, job.states)
+    rows = reference_rows(spec, events, job.values, job.states, job.uncertainty)
     smoothed = smooth(job.values, spec.labels.smoothing)
     won_by_up = None if match.winner is None else match.winner == spec.labels.up
     return GroundTruth.model_validate(
@@ -239,7 +244,8 @@ def _write_down(
                 states=None if job.states is None else list(job.states),
                 row_prefix=[event.prefix for event in events],
                 smoothing=spec.labels.smoothing,
-                bands=asdict(spec.labels),
+                bands=bands_of(spec.labels),
+                **uncertain_facts(job.uncertainty),
             ),
             "video": video,
             "counts": count_rows(spec, rows),

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from video_arena.build.evaluations import EvaluationCache
 from video_arena.build.fleet import Fleet
 from video_arena.engines import EngineFailed
+from video_arena.labels import Uncertainty
 from video_arena.values import EngineQuery, Recorded
 
 if TYPE_CHECKING:
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from video_arena.build.report import Reporter
     from video_arena.canonical import Json
     from video_arena.engines import EngineDriver, EnginePin
+    from video_arena.labels import Change
     from video_arena.match import Match
     from video_arena.plugins import Game
     from video_arena.values import Evaluation, PrefixValue
@@ -41,6 +43,8 @@ class _Waiting:
     values: list[PrefixValue]
     known: dict[int, float] = field(default_factory=dict)
     states: dict[int, Json] = field(default_factory=dict)
+    errors: dict[int, float] = field(default_factory=dict)
+    changes: dict[int, Change] = field(default_factory=dict)
     failure: str | None = None
 
     @property
@@ -57,6 +61,8 @@ class Trajectory:
     values: tuple[float, ...] = ()
     states: tuple[Json, ...] | None = None
     """The exact states, where the record holds one for every prefix."""
+    uncertainty: Uncertainty | None = None
+    """How well V is known, where the engine samples."""
     failure: str | None = None
 
 
@@ -191,6 +197,10 @@ class Evaluator:
                 asked = waiting.values[prefix]
                 assert isinstance(asked, EngineQuery)
                 waiting.known[prefix] = asked.value(answer)
+                if (error := asked.error(answer)) is not None:
+                    waiting.errors[prefix] = error
+                if (change := asked.change(answer)) is not None:
+                    waiting.changes[prefix] = change
             if waiting.complete:
                 yield _finished(index, waiting)
 
@@ -202,4 +212,10 @@ def _finished(index: int, waiting: _Waiting) -> Trajectory:
     states = None
     if waiting.states:
         states = tuple(waiting.states.get(i) for i in prefixes)
-    return Trajectory(index, tuple(waiting.known[i] for i in prefixes), states)
+    uncertainty = None
+    if waiting.errors:
+        uncertainty = Uncertainty(
+            tuple(waiting.errors.get(i, 0.0) for i in prefixes),
+            tuple(waiting.changes.get(i) for i in prefixes),
+        )
+    return Trajectory(index, tuple(waiting.known[i] for i in prefixes), states, uncertainty)

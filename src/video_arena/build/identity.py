@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from video_arena.canonical import Json, digest
+from video_arena.corpus.truth import uncertain_facts
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from video_arena.corpus.truth import GroundTruth
+    from video_arena.labels import Uncertainty
 
 
 def case_digest(
@@ -20,6 +22,7 @@ def case_digest(
     frames: int,
     values: Sequence[float],
     states: Sequence[Json] | None,
+    uncertainty: Uncertainty | None,
     engine: Mapping[str, Json] | None,
     canary: str,
     spec: str,
@@ -34,6 +37,7 @@ def case_digest(
         frames: length of the video.
         values: V after every prefix.
         states: the exact states, where T3 is one.
+        uncertainty: how well V is known, where the engine samples.
         engine: EngineFacts as a mapping; None where V is in the record.
         canary: the corpus's.
         spec: digest of the game's contract.
@@ -51,6 +55,7 @@ def case_digest(
             "canary": canary,
             "spec": spec,
             "core": core,
+            **uncertain_facts(uncertainty),
         }
     )
 
@@ -65,6 +70,7 @@ def under_canary(truth: GroundTruth, canary: str) -> GroundTruth:
         frames=truth.video.frames,
         values=truth.value.trajectory,
         states=truth.value.states,
+        uncertainty=truth.value.uncertainty,
         engine=None if truth.engine is None else truth.engine.model_dump(),
         canary=canary,
         spec=truth.spec.digest,

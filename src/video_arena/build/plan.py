@@ -38,6 +38,8 @@ class BuildPlan:
     budget: Mapping[str, int] = field(default_factory=dict)
     """In place of the pin's whole budget."""
     canary_seed: str = ""
+    against: tuple[Path, ...] = ()
+    """Corpora whose matches may not be used again, under whatever disguise."""
     first_number: int = 1
     """The first case's number, so that two pools can be merged: ids are never renamed."""
     workers: int

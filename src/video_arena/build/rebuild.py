@@ -86,6 +86,7 @@ def _compare(
         match=match,
         values=trajectory.values,
         states=trajectory.states,
+        uncertainty=trajectory.uncertainty,
         engine=None if truth.engine is None else truth.engine.model_dump(),
         canary=truth.canary,
         out=folder / "corpus",

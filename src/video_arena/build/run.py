@@ -18,7 +18,7 @@ from video_arena.build.plan import PlanError, check_protocols, with_defaults
 from video_arena.build.selection import Selection, select
 from video_arena.canonical import Json, pretty
 from video_arena.corpus.canary import canary_of
-from video_arena.corpus.release import write_release
+from video_arena.corpus.release import shortcut_warning, write_release
 from video_arena.corpus.tree import CorpusTree
 from video_arena.files import sweep_partials, write_whole
 from video_arena.match import RecordError
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from video_arena.build.draw import Outcome
     from video_arena.build.plan import BuildPlan
     from video_arena.build.report import Reporter
+    from video_arena.curate.likeness import UsedMatches
     from video_arena.plugins import Game
 
 STAGE = "cases"
@@ -85,6 +86,7 @@ def build(plan: BuildPlan, reporter: Reporter) -> BuildResult:
         limit=plan.limit,
         sample_seed=plan.sample_seed,
         reporter=reporter,
+        used=_used(plan, game),
     )
     result = BuildResult(
         plan.out,
@@ -113,7 +115,17 @@ def build(plan: BuildPlan, reporter: Reporter) -> BuildResult:
         finally:
             sweep_partials(plan.out)  # of workers that were killed, or stopped by Ctrl-C
         _write_corpus_files(tree, game, canary, result)
+        if warning := shortcut_warning(game.spec, [case.truth for case in result.cases]):
+            reporter.note(warning)
     return result
+
+
+def _used(plan: BuildPlan, game: Game) -> UsedMatches | None:
+    if not plan.against:
+        return None
+    from video_arena.curate.used import used_in  # noqa: PLC0415 - only for who needs it
+
+    return used_in(game.spec, plan.against)
 
 
 @dataclass(slots=True)
@@ -157,6 +169,7 @@ class _Build:
             match=self.selection.matches[trajectory.index],
             values=trajectory.values,
             states=trajectory.states,
+            uncertainty=trajectory.uncertainty,
             engine=self.evaluator.facts(),
             canary=self.canary,
             out=self.plan.out,

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from video_arena.build.report import Reporter
     from video_arena.canonical import Json
+    from video_arena.curate.likeness import UsedMatches
     from video_arena.plugins import Game
     from video_arena.records import RecordFile
 
@@ -70,10 +71,12 @@ def select(
     limit: int | None,
     sample_seed: int | None,
     reporter: Reporter,
+    used: UsedMatches | None = None,
 ) -> Selection:
     """Read the records and choose.
 
-    The same match twice, be it under other names, is rejected the second time. With a limit and
+    The same match twice, be it under other names, is rejected the second time, and so is one that
+    is used already; those who are nearly the same as a used one are rejected too. With a limit and
     no sampling seed reading stops at the limit, so that the head of a 30 GB dump costs a head.
     """
     found = Selection()
@@ -84,6 +87,7 @@ def select(
         for item in game.parse(record, options):
             found.seen += 1
             reporter.advance(STAGE)
+            item = _unused(game, used, item)  # noqa: PLW2901 - a used match is a rejection
             _sort_in(found, sample, firsts, item)
             if isinstance(item, RecordError):
                 game.manager.hook.record_rejected(game=game.name, error=item)
@@ -93,6 +97,15 @@ def select(
             break
     found.matches = sample.matches()
     return found
+
+
+def _unused(
+    game: Game, used: UsedMatches | None, item: Match | RecordError | RecordSkipped
+) -> Match | RecordError | RecordSkipped:
+    if used is None or not isinstance(item, Match):
+        return item
+    reason = used.refusal(game, item)
+    return item if reason is None else RecordError(item.source.file, item.source.place, reason)
 
 
 def _sort_in(

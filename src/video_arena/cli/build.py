@@ -55,6 +55,12 @@ Examples:
 @click.option("--budget", multiple=True, metavar="NAME=N", help="Another budget, e.g. depth=10.")
 @click.option("--canary-seed", default="", help="Give this corpus a canary of its own.")
 @click.option(
+    "--against",
+    multiple=True,
+    type=click.Path(path_type=Path, file_okay=False, exists=True),
+    help="A corpus whose matches may not be used again, be they trimmed or renamed.",
+)
+@click.option(
     "--first-number",
     type=click.IntRange(min=1),
     default=1,
@@ -80,6 +86,7 @@ def command(
     engine: str | None,
     budget: tuple[str, ...],
     canary_seed: str,
+    against: tuple[Path, ...],
     first_number: int,
     workers: int | None,
     cache: Path | None,
@@ -114,6 +121,7 @@ def command(
             engine=engine,
             budget=parse_budget(budget),
             canary_seed=canary_seed,
+            against=against,
             first_number=first_number,
             dry_run=dry_run,
             workers=workers or os.cpu_count() or 1,

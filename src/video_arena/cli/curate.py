@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from video_arena.cli.printing import json_option, plain_errors, print_json, print_table
+from video_arena.cli.printing import json_option, plain_errors, print_json, print_table, stoppable
 
 if TYPE_CHECKING:
     from video_arena.curate.run import Curation
@@ -62,13 +62,10 @@ def command(
     from video_arena.curate.run import curate
 
     reporter = reporter_for(quiet=quiet)
-    with plain_errors():
-        try:
-            result = curate(
-                read_config(config), (pool, *more), out, reporter, against=against, dry_run=dry_run
-            )
-        finally:
-            reporter.close()
+    with plain_errors(), stoppable(reporter):
+        result = curate(
+            read_config(config), (pool, *more), out, reporter, against=against, dry_run=dry_run
+        )
     if as_json:
         print_json(result.manifest)
     else:

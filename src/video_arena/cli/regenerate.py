@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from video_arena.cli.printing import json_option, plain_errors, print_json, print_table
+from video_arena.cli.printing import json_option, plain_errors, print_json, print_table, stoppable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -111,7 +111,7 @@ def command(
         cache=cache or cache_folder("evaluations.sqlite"),
     )
     reporter = reporter_for(quiet=quiet)
-    with plain_errors():
+    with plain_errors(), stoppable(reporter):
         try:
             if held_out is None or out is None:
                 _tell_swap(regenerate(folder, cases, supply, reporter, game=game), as_json=as_json)
@@ -130,11 +130,6 @@ def command(
         except NotEnough as error:
             _tell_lack(error, as_json=as_json)
             raise SystemExit(1) from None
-        except KeyboardInterrupt:
-            click.echo("interrupted; run the same command again to go on", err=True)
-            raise SystemExit(130) from None
-        finally:
-            reporter.close()
 
 
 def _tell_swap(result: Regeneration, *, as_json: bool) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from video_arena.corpus.truth import count_rows
+from video_arena.corpus.truth import UNRESOLVED, count_rows
 from video_arena.files import sha256_of
 from video_arena.game import Choice, Flag, Integer, Name
 from video_arena.labels import smooth, standings
@@ -68,6 +68,9 @@ def _one_row(spec: GameSpec, row: Row) -> Iterator[str]:
         return
     event = spec.event_type(kind)
     known = {*event.identity, *spec.carried, spec.time_field, spec.update_field, spec.state_field}
+    flags = dict(zip((spec.update_field, spec.state_field), UNRESOLVED, strict=True))
+    if event.labelled and getattr(spec.labels, "abstain_sigma", None) is not None:
+        known |= {flag for name, flag in flags.items() if row.get(name) is None}
     for name in sorted(set(row) - known - {spec.type_field}):
         yield f"{name} is no field of {kind}"
     for name in event.identity:
@@ -78,7 +81,8 @@ def _one_row(spec: GameSpec, row: Row) -> Iterator[str]:
         spaces[spec.state_field] = spec.labels.state_labels
     for name, labels in spaces.items():
         value = row.get(name)
-        if value not in labels and not (value is None and not event.labelled):
+        null = not event.labelled or row.get(flags[name]) is True
+        if value not in labels and not (value is None and null):
             yield f"{name} = {value!r} is not one of {', '.join(labels)}"
 
 
@@ -106,7 +110,11 @@ def _label_problems(spec: GameSpec, truth: GroundTruth) -> Iterator[str]:
     low, high = spec.labels.bounds or (-math.inf, math.inf)
     if any(not low <= value <= high for value in values):
         yield f"value.trajectory leaves [{low:g}, {high:g}]"
-    course = standings(spec.labels, values, truth.value.states)
+    sure = truth.value.uncertainty
+    if sure is not None and not len(values) == len(sure.errors) == len(sure.changes):
+        yield "value.errors, value.changes and value.trajectory differ in length"
+        return
+    course = standings(spec.labels, values, truth.value.states, sure)
     for number, (row, prefix) in enumerate(zip(truth.events, prefixes, strict=True), start=1):
         kind = row.get(spec.type_field or "", spec.events[0].name)
         if not spec.event_type(kind).labelled:

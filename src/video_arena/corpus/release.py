@@ -10,6 +10,7 @@ from video_arena.canonical import Json, pretty
 from video_arena.corpus.instruction import compose_instruction
 from video_arena.files import write_whole
 from video_arena.judge.emit import emit_judge
+from video_arena.stats.shortcuts import fewer_left
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -43,6 +44,7 @@ def case_types(spec: GameSpec, canary: str, truths: Sequence[GroundTruth]) -> di
     """`CASE_TYPES.json`: each case's shape and provenance, and the thresholds that decided."""
     shapes = Counter(truth.case_type for truth in truths)
     winners = Counter(truth.winner or "draw" for truth in truths)
+    shortcut = measured_shortcut(spec, truths)
     return {
         "_canary": canary,
         "game": spec.name,
@@ -50,8 +52,36 @@ def case_types(spec: GameSpec, canary: str, truths: Sequence[GroundTruth]) -> di
         "rule": {"kind": type(spec.shapes).__name__, **asdict(spec.shapes)},
         "distribution": dict(sorted(shapes.items())),
         "winners": dict(sorted(winners.items())),
+        **({} if shortcut is None else {"shortcut": shortcut}),
         "cases": {truth.case_id: _provenance(truth) for truth in truths},
     }
+
+
+def measured_shortcut(spec: GameSpec, truths: Sequence[GroundTruth]) -> dict[str, Json] | None:
+    """What the game's declared shortcut gets over these cases, and how much is too much.
+
+    None where the game declares none. `macro` and `limit` are macro accuracies of T3 in [0, 1].
+    """
+    if spec.shortcut is None:
+        return None
+    found = fewer_left(spec, spec.shortcut, [truth.events for truth in truths])
+    return {
+        "rule": found.name,
+        "tier": found.tier,
+        "macro": round(found.macro, 6),
+        "limit": spec.shortcut.limit,
+    }
+
+
+def shortcut_warning(spec: GameSpec, truths: Sequence[GroundTruth]) -> str | None:
+    """A sentence for whoever built these cases, where the shortcut gets too far."""
+    found = measured_shortcut(spec, truths)
+    if found is None or spec.shortcut is None or found["macro"] <= spec.shortcut.limit:  # type: ignore[operator]
+        return None
+    return (
+        f"{spec.name}: '{found['rule']}' has a macro accuracy of {found['macro']:.3f} on T3, above "
+        f"{spec.shortcut.limit:g}: choose cases in which counting is not enough"
+    )
 
 
 def _provenance(truth: GroundTruth) -> dict[str, Json]:

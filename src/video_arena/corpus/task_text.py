@@ -149,6 +149,10 @@ def _band_labels(spec: GameSpec, band: DeadBand) -> list[str]:
     high, low = (_figure(float(centre + s * exact(band.state_band))) for s in (1, -1))
     step = _figure(band.update_band)
     smoothed = "V is smoothed before anything else: V[t] becomes (V[t] + V[t-1]) / 2."
+    unresolved = (
+        "V is an estimate. Where it is too close to a band's edge to tell the side, the truth "
+        "label is null and not compared. You cannot tell which rows these are: label every row."
+    )
     return [
         *([smoothed, ""] if band.smoothing == "trailing2_movepair" else []),
         (
@@ -165,6 +169,7 @@ def _band_labels(spec: GameSpec, band: DeadBand) -> list[str]:
         f"- `{band.up}`: V is above {high}.",
         f"- `{band.down}`: V is below {low}.",
         f"- `{band.neutral_state}`: V is from {low} to {high}, both included.",
+        *(["", unresolved] if band.abstain_sigma is not None else []),
     ]
 
 

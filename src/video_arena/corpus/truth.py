@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from video_arena.labels import standings
+from video_arena.labels import Change, Uncertainty, standings
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from video_arena.match import Event
 
 Row = dict[str, Any]
+
+UNRESOLVED = ("t2_unresolved", "t3_unresolved")
+"""Flags of a labelled row whose T2 or T3 is null because V is too close to a band's edge."""
 
 
 class _Part(BaseModel):
@@ -66,9 +69,22 @@ class ValueFacts(_Part):
     trajectory: list[float]
     states: list[Any] | None = None
     """The exact state after every prefix, where T3 is one; None where T3 is a class of V."""
+    errors: list[float] | None = None
+    """V's standard error after every prefix, where an evaluator samples; not written elsewhere."""
+    changes: list[tuple[float, float] | None] | None = None
+    """With `errors`: V less V at the prefix before, and its standard error, where the evaluator
+    estimates the change by itself. T2 follows from this, else from the difference of two V."""
     row_prefix: list[int]
     smoothing: str
     bands: dict[str, Any]
+
+    @property
+    def uncertainty(self) -> Uncertainty | None:
+        """`errors` and `changes` as labels want them."""
+        if self.errors is None or self.changes is None:
+            return None
+        changes = tuple(None if pair is None else Change(*pair) for pair in self.changes)
+        return Uncertainty(tuple(self.errors), changes)
 
 
 class VideoFacts(_Part):
@@ -107,7 +123,18 @@ class GroundTruth(BaseModel):
 
     def to_json(self) -> dict[str, Json]:
         """The file's content, in the order in which it is written."""
-        return self.model_dump(by_alias=True)
+        known = self.value.errors is None
+        return self.model_dump(
+            by_alias=True, exclude={"value": {"errors", "changes"}} if known else None
+        )
+
+
+def uncertain_facts(uncertainty: Uncertainty | None) -> dict[str, Any]:
+    """`errors` and `changes` as `ValueFacts` has them; nothing where V is no estimate."""
+    if uncertainty is None:
+        return {}
+    changes = [None if change is None else list(change) for change in uncertainty.changes]
+    return {"errors": list(uncertainty.errors), "changes": changes}
 
 
 def read_truth(path: Path) -> GroundTruth:
@@ -125,9 +152,13 @@ def reference_rows(
     events: Sequence[Event],
     trajectory: Sequence[float],
     states: Sequence[Json] | None = None,
+    uncertainty: Uncertainty | None = None,
 ) -> list[Row]:
-    """The reference tuples: T1's fields, the time of the frame that shows it, T2 and T3."""
-    course = standings(spec.labels, trajectory, states)
+    """The reference tuples: T1's fields, the time of the frame that shows it, T2 and T3.
+
+    A labelled event whose label the evaluator cannot tell has null there and says so.
+    """
+    course = standings(spec.labels, trajectory, states, uncertainty)
     rows = []
     for event in events:
         row: Row = {} if spec.type_field is None else {spec.type_field: event.type}
@@ -137,6 +168,9 @@ def reference_rows(
         if event.labelled:
             labels = spec.labels.label(course[event.prefix - 1], course[event.prefix])
             row[spec.update_field], row[spec.state_field] = labels
+            row |= {
+                name: True for name, label in zip(UNRESOLVED, labels, strict=True) if label is None
+            }
         rows.append(row)
     return rows
 

@@ -58,6 +58,7 @@ class Workshop:
             match=one.fresh.match,
             values=one.trajectory.values,
             states=one.trajectory.states,
+            uncertainty=one.trajectory.uncertainty,
             engine=self.evaluator.facts(),
             canary=self.canary,
             out=self.tree.root,

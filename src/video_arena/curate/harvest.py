@@ -122,13 +122,11 @@ def _sort_in(
     kept: dict[str, Fresh],
     within: float,
 ) -> None:
-    reason = used.same(match.fingerprint)
-    if reason is None and match.fingerprint in kept:
+    reason = None
+    if match.fingerprint in kept:
         source = kept[match.fingerprint].match.source
         reason = f"the same match as {source.file}, {source.place}"
-    if reason is None:
-        reason = used.like(play_of_events(game.spec, game.events(match)))
-    if _refused(found, match, reason):
+    if _refused(found, match, reason or used.refusal(game, match)):
         return
     fresh = Fresh(match, round(match.frames * 1000 / game.spec.media.fps))
     fitting = [p for p in places if p.target.fits(match.winner, fresh.duration_ms, within)]

@@ -22,13 +22,15 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from video_arena.curate.play import board_of
+from video_arena.curate.play import board_of, play_of_events
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from video_arena.curate.play import Play, Token
     from video_arena.game import GameSpec
+    from video_arena.match import Match
+    from video_arena.plugins import Game
 
 SHINGLE_BITS = 20
 LEAST_SHINGLE = 3
@@ -89,6 +91,12 @@ class UsedMatches:
         """Why a match of that fingerprint is refused, or None. Costs nothing."""
         name = self._fingerprints.get(fingerprint)
         return None if name is None else f"the same match as {name}"
+
+    def refusal(self, game: Game, match: Match) -> str | None:
+        """Why a match of a record may not be used, or None."""
+        return self.same(match.fingerprint) or self.like(
+            play_of_events(game.spec, game.events(match))
+        )
 
     def like(self, play: Play) -> str | None:
         """Why a match of that play is refused, or None."""

@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from video_arena.build.plan import PlanError
-from video_arena.curate.corpora import open_against, open_corpus, require_contract
+from video_arena.curate.corpora import open_corpus, require_contract
 from video_arena.curate.likeness import Known, UsedMatches
 from video_arena.curate.play import play_of_rows
-from video_arena.curate.used import used_by
+from video_arena.curate.used import used_in
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -51,7 +51,7 @@ def open_pool(spec: GameSpec, roots: Sequence[Path], against: Sequence[Path] = (
         for truth in corpus.truths:
             _admit(pool, corpus, truth)
     _require_one_engine(pool)
-    _refuse_duplicates(pool, spec, used_by(spec, open_against(against, spec.name)))
+    _refuse_duplicates(pool, spec, used_in(spec, against))
     return pool
 
 

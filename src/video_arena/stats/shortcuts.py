@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Any
 from video_arena.judge.judge import Row, Rules, folded, tier
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from video_arena.canonical import Json
+    from video_arena.game import FewerLeft, GameSpec
     from video_arena.protocols.references import GameReference
 
 Labels = list[Any]
@@ -29,7 +30,7 @@ class Shortcut:
     tier: str
     """`t2` or `t3`"""
     name: str
-    """`always <label>`, `the mover` or `the other side`."""
+    """`always <label>`, `the mover`, `the other side` or `whoever has fewer left`."""
     share: float
     """Raw accuracy over all labelled rows of the game."""
     macro: float
@@ -78,6 +79,36 @@ def shortcuts(reference: GameReference) -> list[Shortcut]:
     return found
 
 
+def fewer_left(
+    spec: GameSpec, shortcut: FewerLeft, cases: Sequence[Sequence[Mapping[str, Any]]]
+) -> Shortcut:
+    """What 'whoever has fewer left leads' gets on T3, over all labelled rows of some cases.
+
+    Args:
+        spec: the game.
+        shortcut: its declaration.
+        cases: the reference rows of each case, in order.
+    """
+    truth = [[row[spec.state_field] for row in rows] for rows in cases]
+    said = [_who_has_fewer(shortcut, spec.labels.state_labels[-1], rows) for rows in cases]
+    labels = list(spec.labels.state_labels)
+    return _result("t3", "whoever has fewer left", labels, truth, said)
+
+
+def _who_has_fewer(shortcut: FewerLeft, neutral: str, rows: Sequence[Mapping[str, Any]]) -> Labels:
+    left = dict(shortcut.start)
+    said = []
+    for row in rows:
+        left[row[shortcut.player]] -= row[shortcut.taken]
+        of_side = {
+            side: min(left[player] for player in players)
+            for side, players in shortcut.sides.items()
+        }
+        ahead = [side for side, count in of_side.items() if count == min(of_side.values())]
+        said.append(ahead[0] if len(ahead) == 1 else neutral)
+    return said
+
+
 def mover(row: Row, labels: Sequence[str]) -> str | None:
     """The side that a row names: its first T1 field whose word is one of the labels.
 
@@ -99,6 +130,8 @@ def _result(
     ]
     pooled = [row for case in graded for row in case]
     means = [_macro(labels, case) for case in graded if case]
+    if not pooled:
+        return Shortcut(key, name, 0.0, 0.0, 0.0)
     share = sum(right for _, right in pooled) / len(pooled)
     return Shortcut(key, name, share, _macro(labels, pooled), fmean(means))
 

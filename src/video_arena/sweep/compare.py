@@ -102,7 +102,9 @@ def _relabelled(spec: GameSpec, case: ReferenceCase, trajectory: Trajectory) -> 
         return [
             {**row, spec.update_field: None, spec.state_field: None} for row in case.truth.events
         ]
-    return reference_rows(spec, case.events, trajectory.values, trajectory.states)
+    return reference_rows(
+        spec, case.events, trajectory.values, trajectory.states, trajectory.uncertainty
+    )
 
 
 def _flipped(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from video_arena.build.origin import OriginError, labelling_engine, record_options, source_match
@@ -11,6 +11,7 @@ from video_arena.build.plan import PlanError
 from video_arena.canonical import compact
 from video_arena.corpus.tree import CorpusTree, games_in
 from video_arena.corpus.truth import read_truth, reference_rows
+from video_arena.labels import bands_of
 from video_arena.plugins import load_game
 
 if TYPE_CHECKING:
@@ -152,7 +153,9 @@ def _checked(game: Game, truth: GroundTruth, match: Match) -> ReferenceCase:
     if len(truth.value.trajectory) != match.prefixes + 1:
         raise OriginError("its trajectory is not one value a prefix; `va verify` says more")
     events = game.events(match)
-    rows = reference_rows(spec, events, truth.value.trajectory, truth.value.states)
+    rows = reference_rows(
+        spec, events, truth.value.trajectory, truth.value.states, truth.value.uncertainty
+    )
     if compact(rows) != compact(truth.events):
         raise OriginError(
             "its rows do not come out again from its record and values: it was edited, or the "
@@ -163,7 +166,7 @@ def _checked(game: Game, truth: GroundTruth, match: Match) -> ReferenceCase:
 
 
 def _same_bands(spec: GameSpec, truth: GroundTruth) -> None:
-    if compact(asdict(spec.labels)) != compact(truth.value.bands):
+    if compact(bands_of(spec.labels)) != compact(truth.value.bands):
         raise OriginError(
             "it was labelled by other bands than the adapter has now, and a sweep holds them fixed"
         )

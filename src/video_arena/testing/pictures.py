@@ -23,6 +23,10 @@ if TYPE_CHECKING:
     from video_arena.plugins import Game
 
 
+BOXED_FRAMES = 600
+"""How many frames are compared pixel by pixel."""
+
+
 def digests(game: Game, match: Match, frames: Sequence[int], hud: frozenset[str]) -> dict[int, str]:
     """The pictures of some frames by their digests, drawn as the spec's kind of source allows."""
     if game.spec.media.simulator:
@@ -69,6 +73,23 @@ class PictureChecks:
         alone = digests(va_game, va_matches[0], va_watch.samples, va_game.allowed_hud())
         for frame, mark in alone.items():
             assert mark == va_watch.digests[frame], f"frame {frame} differs when it is drawn alone"
+
+    def test_boxes_cover_what_changed(self, va_game: Game, va_matches: tuple[Match, ...]) -> None:
+        """Outside the boxes of a run, where it has some, the picture is that of the run before."""
+        match = va_matches[0]
+        stop = match.frames if va_game.spec.media.simulator else min(match.frames, BOXED_FRAMES)
+        frame, before = 0, None
+        for run in va_game.render(match, Span(0, stop), va_game.allowed_hud()):
+            if run.dirty is not None and before is not None:
+                changed = (run.picture != before).any(axis=2)
+                for x, y, width, height in run.dirty:
+                    changed[max(0, y) : max(0, y + height), max(0, x) : max(0, x + width)] = False
+                assert not changed.any(), (
+                    f"frame {frame}: {changed.sum()} pixels changed outside the boxes of its run, "
+                    f"such as row {changed.any(axis=1).argmax()}"
+                )
+            before = run.picture.copy()
+            frame += run.count
 
     def test_every_event_is_visible(self, va_watch: Watch) -> None:
         """The frame of each event differs from the one before: fails with AuditFailure if not."""

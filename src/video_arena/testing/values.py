@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import inf
 from typing import TYPE_CHECKING
 
 from video_arena.plugins import find_pin
@@ -54,8 +55,8 @@ class ValueChecks:
     def test_values_are_probabilities_or_questions(
         self, va_game: Game, va_matches: tuple[Match, ...]
     ) -> None:
-        """Known values lie in [0, 1]; questions are for the driver of the spec's pin."""
-        pin = va_game.spec.engine
+        """Known values lie in the label rule's bounds; questions are for the spec's pin."""
+        pin, bounds = va_game.spec.engine, va_game.spec.labels.bounds
         driver = None if pin is None else find_pin(pin)[1].driver
         for match in va_matches:
             for prefix in range(match.prefixes + 1):
@@ -68,4 +69,7 @@ class ValueChecks:
                     assert value.digest(), f"{where}: the request is not JSON"
                 else:
                     assert isinstance(value, (Recorded, Terminal)), f"{where} gave {value!r}"
-                    assert 0 <= value.value <= 1, f"{where} = {value.value} leaves [0, 1]"
+                    low, high = (-inf, inf) if bounds is None else bounds
+                    assert low <= value.value <= high, (
+                        f"{where} = {value.value} leaves [{low:g}, {high:g}]"
+                    )

@@ -1,4 +1,4 @@
-"""Pictures to video files and back: the hold encoder, the plain path, and checks.
+"""Pictures to video files and back: the hold encoder, the moving path, and checks.
 
     >>> from video_arena.video import encode
     >>> facts = encode(runs, spec.media, path)

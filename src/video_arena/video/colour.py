@@ -6,6 +6,7 @@ without gaps. Sizes are even.
 
 from __future__ import annotations
 
+from math import prod
 from typing import TYPE_CHECKING
 
 import cv2
@@ -29,6 +30,32 @@ _CHROMA = np.array(
 )
 
 
+class Converter:
+    """`rgb_to_i420` again and again in the same memory: fresh memory costs more than the work."""
+
+    def __init__(self) -> None:
+        self._rooms = [np.empty(0, np.uint8) for _ in range(3)]
+
+    def convert(self, picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        """As `rgb_to_i420`; the result is valid until the next call."""
+        height, width = picture.shape[:2]
+        half = height // 2, width // 2
+        planes = self._room(0, (height * 3 // 2, width))
+        halved, chroma = self._room(1, (*half, 3)), self._room(2, (*half, 3))
+        cv2.cvtColor(picture, cv2.COLOR_RGB2YUV_I420, dst=planes)
+        cv2.resize(picture, half[::-1], dst=halved, interpolation=cv2.INTER_AREA)
+        cv2.transform(halved, _CHROMA, dst=chroma)
+        for channel, plane in enumerate(parts(planes)[1:]):
+            plane[:] = chroma[:, :, channel]
+        return planes
+
+    def _room(self, number: int, shape: tuple[int, ...]) -> NDArray[np.uint8]:
+        size = prod(shape)
+        if self._rooms[number].size < size:
+            self._rooms[number] = np.empty(size, np.uint8)
+        return self._rooms[number][:size].reshape(shape)
+
+
 def rgb_to_i420(picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """Convert one picture; chroma is the mean of each 2x2 block.
 
@@ -37,15 +64,20 @@ def rgb_to_i420(picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
     Args:
         picture: RGB, shape (height, width, 3), even sizes.
     """
-    height, width = picture.shape[:2]
-    planes = cv2.cvtColor(picture, cv2.COLOR_RGB2YUV_I420)
-    halved = cv2.resize(picture, (width // 2, height // 2), interpolation=cv2.INTER_AREA)
-    chroma = cv2.transform(halved, _CHROMA)
-    flat = planes.reshape(-1)
-    quarter = width * height // 4
-    for channel, plane in enumerate((flat[-2 * quarter : -quarter], flat[-quarter:])):
-        plane.reshape(height // 2, width // 2)[:] = chroma[:, :, channel]
-    return np.asarray(planes, dtype=np.uint8)
+    return Converter().convert(picture)
+
+
+def parts(i420: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], ...]:
+    """Y, U and V as views of two dimensions."""
+    width = i420.shape[1]
+    height = i420.shape[0] * 2 // 3
+    flat, quarter = i420.reshape(-1), width * height // 4
+    half = height // 2, width // 2
+    return (
+        i420[:height],
+        flat[-2 * quarter : -quarter].reshape(half),
+        flat[-quarter:].reshape(half),
+    )
 
 
 def i420_to_rgb(planes: NDArray[np.uint8]) -> NDArray[np.uint8]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from video_arena.match import Box
-from video_arena.video.colour import rgb_to_i420
+from video_arena.video.colour import Converter, parts, rgb_to_i420
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,6 +39,8 @@ class Planes:
 
     def __init__(self, overhead: int = OVERHEAD) -> None:
         self._overhead = overhead
+        self._whole = Converter()
+        self._part = Converter()
         self._i420: NDArray[np.uint8] | None = None
 
     def show(self, run: FrameRun) -> NDArray[np.uint8]:
@@ -53,18 +55,27 @@ class Planes:
         picture = run.picture
         height, width = picture.shape[:2]
         if self._i420 is None or run.dirty is None:
-            self._i420 = rgb_to_i420(picture)
+            self._i420 = self._whole.convert(picture)
             return self._i420
         boxes = [even for box in run.dirty if (even := even_box(Box(*box), width, height))]
         if len(boxes) <= _MANY:
             boxes = united(boxes, self._overhead)
         cost = sum(self._overhead + box.width * box.height for box in boxes)
         if len(boxes) > _MANY or cost >= width * height:
-            self._i420 = rgb_to_i420(picture)
+            self._i420 = self._whole.convert(picture)
         else:
             for box in boxes:
-                _convert(picture, box, self._i420)
+                self._convert(picture, box, self._i420)
         return self._i420
+
+    def _convert(self, picture: NDArray[np.uint8], box: Box, i420: NDArray[np.uint8]) -> None:
+        x, y, width, height = box
+        converted = self._part.convert(picture[y : y + height, x : x + width])
+        luma, *chroma = parts(i420)
+        new_luma, *new_chroma = parts(converted)
+        luma[y : y + height, x : x + width] = new_luma
+        for plane, new in zip(chroma, new_chroma, strict=True):
+            plane[y // 2 : (y + height) // 2, x // 2 : (x + width) // 2] = new
 
     def check(self, picture: NDArray[np.uint8]) -> None:
         """See that the planes are those of `picture`.
@@ -76,7 +87,7 @@ class Planes:
             return
         height, width = picture.shape[:2]
         wrong = np.zeros((height // 2, width // 2), np.bool_)
-        for have, want in zip(_parts(self._i420), _parts(rgb_to_i420(picture)), strict=True):
+        for have, want in zip(parts(self._i420), parts(rgb_to_i420(picture)), strict=True):
             differs = have != want
             if differs.shape != wrong.shape:
                 differs = differs.reshape(height // 2, 2, width // 2, 2).any(axis=(1, 3))
@@ -130,26 +141,3 @@ def _around(one: Box, other: Box) -> Box:
     right = max(one.x + one.width, other.x + other.width)
     bottom = max(one.y + one.height, other.y + other.height)
     return Box(left, top, right - left, bottom - top)
-
-
-def _convert(picture: NDArray[np.uint8], box: Box, i420: NDArray[np.uint8]) -> None:
-    x, y, width, height = box
-    converted = rgb_to_i420(picture[y : y + height, x : x + width])
-    luma, *chroma = _parts(i420)
-    new_luma, *new_chroma = _parts(converted)
-    luma[y : y + height, x : x + width] = new_luma
-    for plane, new in zip(chroma, new_chroma, strict=True):
-        plane[y // 2 : (y + height) // 2, x // 2 : (x + width) // 2] = new
-
-
-def _parts(i420: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], ...]:
-    """Views of Y, U and V."""
-    width = i420.shape[1]
-    height = i420.shape[0] * 2 // 3
-    flat, quarter = i420.reshape(-1), width * height // 4
-    half = height // 2, width // 2
-    return (
-        i420[:height],
-        flat[-2 * quarter : -quarter].reshape(half),
-        flat[-quarter:].reshape(half),
-    )

@@ -88,4 +88,4 @@ class BadmintonMatch(Match):
 
 def frame_at(time: float) -> int:
     """The first frame that stands at or after a video second."""
-    return -int(-(time * FPS - 1e-6) // 1)
+    return -int(-(time * FPS - 1e-3) // 1)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from itertools import pairwise
 from statistics import median
 from typing import TYPE_CHECKING
@@ -66,19 +65,20 @@ def stroke_times(rows: Sequence[Row], rate: int) -> tuple[list[float], int]:
 
 
 def _rising(frames: Sequence[float]) -> list[int]:
-    """Indices of a longest strictly rising subsequence."""
-    tails: list[float] = []
-    ends: list[int] = []
-    before: list[int] = []
+    """Indices of a longest strictly rising subsequence; of several, the one that takes least time.
+
+    A rally has some dozens of strokes, so the plain quadratic search will do.
+    """
+    # By the stroke it ends with: length, minus its seconds, and its chain.
+    best: list[tuple[int, float, list[int]]] = []
     for i, frame in enumerate(frames):
-        at = bisect_left(tails, frame)
-        before.append(ends[at - 1] if at else -1)
-        tails[at : at + 1] = [frame]
-        ends[at : at + 1] = [i]
-    chain = [ends[-1]]
-    while before[chain[-1]] >= 0:
-        chain.append(before[chain[-1]])
-    return chain[::-1]
+        longest: tuple[int, float, list[int]] = (1, 0.0, [i])
+        for length, _, chain in best:
+            if frames[chain[-1]] < frame:
+                longer = (length + 1, frames[chain[0]] - frame, [*chain, i])
+                longest = max(longest, longer, key=lambda found: found[:2])
+        best.append(longest)
+    return max(best, key=lambda found: found[:2])[2]
 
 
 def pause(recorded: float | None, max_pause: float) -> float:

@@ -98,12 +98,12 @@ def sniffed(raw: bytes) -> Charset:
 
 
 _COMMON: Final = {
-    # kana; level-1 kanji are shared with hanzi in Unicode and prove nothing
-    "cp932": re.compile("[\u3041-\u30fe\u3000-\u3002]"),
-    "gb18030": None,
-    "cp949": re.compile("[\uac00-\ud7a3]"),
-    "cp950": None,
+    "cp932": (0x82, 0x83),  # kana: kanji are shared with Chinese and prove nothing
+    "gb18030": (0xB0, 0xD7),  # GB2312's first level
+    "cp949": (0xB0, 0xC8),  # KS X 1001's Hangul
+    "cp950": (0xA4, 0xC6),  # Big5's first level
 }
+"""By encoding: the first bytes of what people write every day."""
 
 
 def _commonness(raw: bytes, codec: str) -> float:
@@ -112,16 +112,17 @@ def _commonness(raw: bytes, codec: str) -> float:
         text = raw.decode(codec)
     except UnicodeDecodeError:
         return 0.0
-    foreign = [letter for letter in text if not letter.isascii()]
+    foreign = [letter.encode(codec) for letter in text if not letter.isascii()]
     if not foreign:
         return 0.0
-    pattern = _COMMON[codec]
-    if pattern is None:
-        # GB2312's level 1 (B0 to D7) and Big5's (A4 to C6) are the characters of everyday use.
-        low, high = (0xB0, 0xD7) if codec == "gb18030" else (0xA4, 0xC6)
-        common = sum(low <= letter.encode(codec)[0] <= high for letter in foreign)
-    else:
-        common = sum(bool(pattern.match(letter)) for letter in foreign)
+    low, high = _COMMON[codec]
+    least = 0xA1 if codec in {"gb18030", "cp949"} else 0x40
+    common = sum(len(x) == 2 and low <= x[0] <= high and x[1] >= least for x in foreign)
     share = common / len(foreign)
-    # A Japanese name has kanji too: a third of kana is plenty, and no other language has any.
-    return min(1.0, share * 3) if codec == "cp932" else share
+    if codec == "cp932":
+        # A Japanese name has kanji too: a third of kana is plenty, and no other language has any.
+        return min(1.0, share * 3)
+    if codec == "cp949" and share > 0.95 and len(foreign) > 5:
+        # Chinese characters spread over more first bytes than Hangul: by chance a few look like it.
+        return 2.0
+    return share

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from va_go.match import GoMatch
+    from video_arena.canonical import Json
     from video_arena.values import PrefixValue
 
 
@@ -29,7 +30,7 @@ def events_of(match: GoMatch) -> Iterator[Event]:
     for number, (stone, frame, placed) in enumerate(played, 1):
         if stone.point == PASS:
             continue
-        fields = {"idx": number, "color": stone.colour, "coord": stone.point}
+        fields: dict[str, Json] = {"idx": number, "color": stone.colour, "coord": stone.point}
         yield Event("move", fields, frame, number)
         if placed.captured:
             yield Event("capture", dict(fields), frame, number, labelled=False)

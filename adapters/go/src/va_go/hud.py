@@ -59,18 +59,24 @@ def draw_hud(board: Picture, match: GoMatch, prefix: int, hud: frozenset[str]) -
     if "evaluation_bar" in hud:
         _evaluation_bar(picture, match, prefix)
     for side, y in (("W", 18), ("B", SIDE - 14)):
-        right = LEFT
-        if "names" in hud:
-            right = _name(picture, match, side, y)
-        if "captures" in hud:
-            _captures(picture, match, prefix, side, (right, y))
-        if "clocks" in hud:
-            _clock(picture, match, prefix, side, y)
+        _player(picture, match, prefix, side, y, hud)
     if "komi" in hud:
         _write(picture, f"komi {_text(match.hidden.get('komi'))}", (SIDE - 220, 18), 0.42, QUIET)
     if "result" in hud and prefix == match.prefixes:
         _write(picture, _text(match.hidden.get("result")), (SIDE - 220, SIDE - 14), 0.5, TEXT)
     return picture
+
+
+def _player(
+    picture: Picture, match: GoMatch, prefix: int, side: str, y: int, hud: frozenset[str]
+) -> None:
+    right = LEFT
+    if "names" in hud:
+        right = _name(picture, match, side, y)
+    if "captures" in hud:
+        _captures(picture, match, prefix, side, (right, y))
+    if "clocks" in hud:
+        _clock(picture, match, prefix, side, y)
 
 
 def _write(picture: Picture, text: str, at: tuple[int, int], size: float, colour: Colour) -> int:

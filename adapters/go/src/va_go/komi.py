@@ -15,7 +15,7 @@ LARGEST_BELIEVED: Final = 100.0
 KOMI_BEGAN: Final = 1939
 """Year of the first Honinbo tournament, whose games were the first with a komi (of 4.5)."""
 
-_NUMBER = re.compile(r"\s*([+-]?\d+(?:[.,]\d*)?|[+-]?[.,]\d+)")
+_NUMBER = re.compile(r"\s*([+-]?\d+(?:[.,]\d*)?|[+-]?[.,]\d+)(?![eE.,]?\d)")
 _YEAR = re.compile(r"\s*(\d{4})")
 
 

@@ -128,9 +128,14 @@ def _moves(
         colour = "B" if number <= free else ("BW" if first == "B" else "WB")[played % 2]
         moves.append(Stone(colour, point))
         think = entry[2] if len(entry) > 2 else None
-        usable = isinstance(think, (int, float)) and not isinstance(think, bool) and think >= 0
-        thinks.append(round(think) if usable else None)
+        thinks.append(_milliseconds(think))
     return moves, thinks
+
+
+def _milliseconds(value: object) -> int | None:
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        return None
+    return round(value) if 0 <= value < float("inf") else None
 
 
 def _komi(data: Mapping[str, Any]) -> float | None:

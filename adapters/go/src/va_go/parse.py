@@ -65,7 +65,7 @@ def _read_sgf(stream: IO[bytes], file: str, selection: Selection) -> Iterator[Ou
     for text in split_games(stream):
         yield read_game(text, file, selection)
     if text is None:
-        yield RecordError(file, "file", "no SGF in it: nothing begins with `(;`")
+        yield RecordError(file, "file", "the file is empty, or no SGF: nothing begins with `(;`")
 
 
 def read_game(text: GameText, file: str, selection: Selection) -> Outcome:

@@ -6,7 +6,7 @@ from typing import Final
 
 LARGEST: Final = 19
 COLUMNS: Final = "ABCDEFGHJKLMNOPQRST"
-PASS: Final = "pass"
+PASS: Final = "pass"  # noqa: S105 - the word of GTP
 COORDINATES: Final = tuple(f"{c}{r}" for r in range(1, LARGEST + 1) for c in COLUMNS)
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
-from va_go.match import Stone
+if TYPE_CHECKING:
+    from va_go.match import Stone
 
 
 @dataclass(kw_only=True, slots=True)

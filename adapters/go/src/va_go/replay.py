@@ -56,6 +56,14 @@ class Game:
     def _situation(self, colour: str, position: bytes) -> tuple[bytes, str]:
         return position, colour if self._rules.ko == "SITUATIONAL" else ""
 
+    def copy(self) -> Game:
+        """The same game, to try something out in."""
+        other = Game(self.board.size, (), self._rules)
+        other.board = Board(self.board.size, bytes(self.board.cells))
+        other.positions = list(self.positions)
+        other._seen = dict(self._seen)
+        return other
+
     def play(self, stone: Stone) -> Placed:
         """Play a move or a pass.
 

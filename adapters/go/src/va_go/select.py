@@ -27,7 +27,7 @@ class Selection:
     """0 for no limit"""
     even: bool = False
     finished: bool = False
-    max_think: int = 120
+    max_think: int = 60
 
     @classmethod
     def of(cls, options: Mapping[str, Json]) -> Selection:

@@ -12,6 +12,7 @@ from va_go.komi import read_komi
 from va_go.match import Stone
 from va_go.points import LARGEST, from_letters, name_of
 from va_go.record import Record
+from va_go.standard import form_notes
 from va_go.tree import read_main_line, simple_text
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ def read_sgf(text: str) -> Record:
         white_rank=info.text("WR"),
         event=info.text("EV") or info.text("GN"),
         date=info.text("DT"),
-        notes=[komi_note] if komi_note else [],
+        notes=[*form_notes(nodes, info.text("FF")), *([komi_note] if komi_note else [])],
     )
     if line.problem is not None:
         # Only after the main line, whose own faults are told first.
@@ -77,7 +78,7 @@ def _check_played(record: Record) -> None:
 
 
 class _Info:
-    """Game-info properties, wherever before or at the first move they stand."""
+    """Game-info properties, wherever on the main line they stand; the first of a name counts."""
 
     def __init__(self, nodes: Sequence[Node]) -> None:
         self._values: dict[str, str] = {}
@@ -85,8 +86,6 @@ class _Info:
             for name, values in node.items():
                 if values:
                     self._values.setdefault(name, values[0])
-            if "B" in node or "W" in node:
-                break
 
     def text(self, name: str) -> str:
         """The value, or an empty string."""
@@ -217,6 +216,3 @@ def _add_source(record: Record, info: _Info) -> None:
         record.url = f"https://online-go.com/game/{found.group(1)}"
     if info.text("SO").startswith(GENERATED):
         record.licence = "never-public"
-    form = info.text("FF")
-    if form not in {"", "1", "3", "4"}:
-        record.notes.append(f"FF[{form}] was read as FF[4]")

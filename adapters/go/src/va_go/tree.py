@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from sgfmill import sgf_grammar
+from sgfmill import sgf_grammar  # type: ignore[import-untyped]
 
 from va_go.errors import RejectedError
 

@@ -83,7 +83,8 @@ def _hash(x: NDArray[np.int64], y: NDArray[np.int64], seed: int) -> Field:
         z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
         z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
         z = z ^ (z >> np.uint64(31))
-    return (z >> np.uint64(40)).astype(np.float64) / float(1 << 24)
+    mixed: Field = (z >> np.uint64(40)).astype(np.float64)
+    return mixed / float(1 << 24)
 
 
 def _noise(x: Field, y: Field, seed: int) -> Field:

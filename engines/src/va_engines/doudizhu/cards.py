@@ -63,9 +63,11 @@ def text_of(packed: int) -> str:
 DECK: Final = pack("".join(card * count for card, count in zip(RANKS, COPIES, strict=True)))
 
 
-def counts_of(packed: NDArray[np.int64]) -> NDArray[np.int64]:
+def counts_of(packed: NDArray[np.int64] | int) -> NDArray[np.int64]:
     """Numbers of cards by rank: shape (..., 15)."""
-    return np.asarray(packed)[..., None] >> np.arange(0, 60, 4, dtype=np.int64) & 15
+    shifts = np.arange(0, 60, 4, dtype=np.int64)
+    counts: NDArray[np.int64] = np.asarray(packed, np.int64)[..., None] >> shifts & 15
+    return counts
 
 
 def size_of(packed: int) -> int:
@@ -80,4 +82,5 @@ def contains(hand: int, cards: int) -> bool:
 
 def holds(hands: NDArray[np.int64], cards: NDArray[np.int64]) -> NDArray[np.bool_]:
     """`contains`, for arrays that broadcast against each other."""
-    return ((hands | GUARDS) - cards) & GUARDS == GUARDS
+    enough: NDArray[np.bool_] = ((hands | GUARDS) - cards) & GUARDS == GUARDS
+    return enough

@@ -147,13 +147,13 @@ def table() -> Combinations:
                     canonical.append(cards not in seen)
                     seen.setdefault(cards, len(rows))
                     rows.append((cards, number, len(cores) - 1))
-    cards, kinds, core_of = (np.array(column, np.int64) for column in zip(*rows, strict=True))
+    packed, kinds, core_of = (np.array(column, np.int64) for column in zip(*rows, strict=True))
     core_cards, core_kind, core_start = (
         np.array(column, np.int64) for column in zip(*cores, strict=True)
     )
-    counts = counts_of(cards)
+    counts = counts_of(packed)
     return Combinations(
-        cards=cards,
+        cards=packed,
         kind=kinds.astype(np.int8),
         rank=_ranks(counts, kinds, core_cards, core_of).astype(np.int8),
         shown=_shown(counts, kinds).astype(np.int8),
@@ -200,7 +200,8 @@ def _ranks(
     first = counts_of(core_cards[core_of]).argmax(axis=1)
     highest_trio = 14 - (counts[:, ::-1] == 3).argmax(axis=1)
     is_plane = np.isin(kinds, _numbers(_TRIO_SOLO_CHAIN))
-    return np.where(is_plane, highest_trio, first)
+    ranks: NDArray[np.int64] = np.where(is_plane, highest_trio, first)
+    return ranks
 
 
 def _numbers(family: int) -> list[int]:

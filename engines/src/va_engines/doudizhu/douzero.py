@@ -8,6 +8,7 @@ once a move, the moves of all tables share one batch, and a forced move is not a
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -49,12 +50,9 @@ class DouzeroWp:
 
     name = "douzero-wp"
 
-    def __init__(
-        self, states: Sequence[Mapping[str, Any]], observed: Mapping[str, Json]
-    ) -> None:
-        import torch  # noqa: PLC0415 - an extra; only for who uses it
-
-        self._torch = torch
+    def __init__(self, states: Sequence[Mapping[str, Any]], observed: Mapping[str, Json]) -> None:
+        # By name: an extra, whose types mypy must not ask for.
+        self._torch = torch = import_module("torch")
         self._networks = [_network(torch, state, seat) for seat, state in enumerate(states)]
         self.observed: Mapping[str, Json] = {
             "policy": self.name,
@@ -95,12 +93,12 @@ def view_of(tables: Tables) -> Features:
     bombs = np.zeros((len(tables), BOMBS), np.float32)
     bombs[np.arange(len(tables)), tables.bombs] = 1
     if seat == LANDLORD:
-        sets = (own, others, lead, tables.played[:, UP], tables.played[:, DOWN])
-        left: tuple[int, ...] = (UP, DOWN)
+        sets = [own, others, lead, tables.played[:, UP], tables.played[:, DOWN]]
+        left = (UP, DOWN)
     else:
         mate = UP if seat == DOWN else DOWN
         played = tables.played
-        sets = (
+        sets = [
             own,
             others,
             played[:, LANDLORD],
@@ -108,7 +106,7 @@ def view_of(tables: Tables) -> Features:
             lead,
             last[:, LANDLORD],
             last[:, mate],
-        )
+        ]
         left = (LANDLORD, mate)
     parts = [*map(_codes, sets), *(_one_hot(tables.left[:, s], MOST_LEFT[s]) for s in left), bombs]
     return np.concatenate(parts, axis=1)
@@ -125,7 +123,8 @@ def _codes(packed: NDArray[np.int64]) -> Features:
 
 
 def _one_hot(left: NDArray[np.int64], most: int) -> Features:
-    return (left[:, None] == np.arange(1, most + 1)).astype(np.float32)
+    one_hot: Features = (left[:, None] == np.arange(1, most + 1)).astype(np.float32)
+    return one_hot
 
 
 def _network(torch: Any, state: Mapping[str, Any], seat: int) -> dict[str, Any]:  # noqa: ANN401

@@ -6,8 +6,8 @@ when every seat goes on by one greedy policy. Few deals are all played out and V
 sampled (`worlds.py`), more of them the nearer a decision is.
 
 Two decisions hang on a play: how far V is from an even game (T3), and how far the play moved V
-(T2). For each, worlds are added, `min_worlds` at a time up to `max_worlds`, until the estimate is
-more than `stop_sigma` standard errors from both edges of its band. The change is estimated by
+(T2). For each, `min_worlds` are doubled up to `max_worlds` until the estimate is more than
+`stop_sigma` standard errors from both edges of its band. The change is estimated by
 itself, over the same worlds before and after the play: most of them end alike, so that the
 difference is known far better than either value, and better than two values that had worlds of
 their own. It is not the difference of the two values' printed estimates.
@@ -121,14 +121,14 @@ class Pimc:
         return _Moment(line, min(1.0, math.fsum(chance[won])), deals)
 
     def _outcomes(self, moment: _Moment, worlds: int) -> NDArray[np.float64]:
-        """Outcomes of the first `worlds` worlds, a multiple of `min_worlds`."""
-        # Always the same batches: a network may round otherwise in a batch of another size.
-        step = self._budget.min_worlds
-        while len(moment.outcomes) < worlds:
+        """Outcomes of the first `worlds` worlds, one of the steps."""
+        for stop in self._steps():
+            # Always the same batches: a network may round otherwise in a batch of another size.
             first = len(moment.outcomes)
-            farmers = moment.line.hidden.sample(first, first + step)
-            won = play_out(moment.line.tables(farmers), self._policy)
-            moment.outcomes = np.concatenate([moment.outcomes, won])
+            if first < stop <= worlds:
+                farmers = moment.line.hidden.sample(first, stop)
+                won = play_out(moment.line.tables(farmers), self._policy)
+                moment.outcomes = np.concatenate([moment.outcomes, won])
         return moment.outcomes[:worlds]
 
     def _for_lead(self, moment: _Moment) -> int:
@@ -147,9 +147,12 @@ class Pimc:
                 break
         return worlds
 
-    def _steps(self) -> range:
-        step, most = self._budget.min_worlds, self._budget.max_worlds
-        return range(step, max(step, most - most % step) + 1, step)
+    def _steps(self) -> list[int]:
+        """400, 800, 1600, 3200, 4000: few looks, because each is one more chance to stop wrong."""
+        steps = [self._budget.min_worlds]
+        while steps[-1] < self._budget.max_worlds:
+            steps.append(min(2 * steps[-1], self._budget.max_worlds))
+        return steps
 
     def _clear(self, distance: float, error: float) -> bool:
         return error == 0 or abs(distance) > self._budget.stop_sigma * error

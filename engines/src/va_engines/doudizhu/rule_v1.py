@@ -71,13 +71,12 @@ def plays_needed(hands: NDArray[np.int64]) -> NDArray[np.int64]:
     saved_solo, saved_pair = solo >> 16, pair >> 16
     use_pair = ~both & (saved_pair > saved_solo)
     saved = np.where(both, saved_solo + saved_pair, np.maximum(saved_solo, saved_pair))
-    taken = np.where(use_pair, 0, solo >> 12 & 15) + np.where(
-        both | use_pair, pair >> 12 & 15, 0
-    )
+    taken = np.where(use_pair, 0, solo >> 12 & 15) + np.where(both | use_pair, pair >> 12 & 15, 0)
     trios = total >> 56 & 7
     loose = (total >> 52 & 15) - taken
     wings = np.minimum(trios, np.maximum(loose, 0))
-    return (total >> 59) - saved - planes[total >> 40 & 0xFFF] - wings
+    needed: NDArray[np.int64] = (total >> 59) - saved - planes[total >> 40 & 0xFFF] - wings
+    return needed
 
 
 def _prices(tables: Tables, moves: Moves) -> NDArray[np.int64]:
@@ -149,10 +148,10 @@ def _spent() -> NDArray[np.int64]:
     family = np.array([*(kind.family for kind in KINDS), -1])[rows.kind]
     repeat = np.array([*(f.repeat for f in FAMILIES), 1])[family]
     bomb = np.isin(family, [TYPES.index("bomb"), TYPES.index("rocket")])
-    spent = control + rows.rank + np.where(bomb, BOMB_PRICE, 0) - 3 * repeat
+    spent: NDArray[np.int64] = control + rows.rank + np.where(bomb, BOMB_PRICE, 0) - 3 * repeat
     spent[family >= TYPES.index("four_two_solo")] += BOMB_PRICE // 2
     spent[PASS] = 0
-    return spent.astype(np.int64)
+    return spent
 
 
 @cache
@@ -168,7 +167,7 @@ def _of_quarter() -> tuple[NDArray[np.int64], ...]:
     for quarter in range(4):
         ranks = np.arange(4) + 4 * quarter
         chained = ranks < CHAINED
-        digit = np.where(chained, 3**np.minimum(ranks, CHAINED), 0)
+        digit = np.where(chained, 3 ** np.minimum(ranks, CHAINED), 0)
         solos = (np.minimum(counts, 2) * digit).sum(axis=1)
         pairs = (np.clip(counts - 1, 0, 2) * digit).sum(axis=1)
         trio = counts == 3

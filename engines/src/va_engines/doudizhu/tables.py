@@ -141,8 +141,10 @@ def choose(tables: Tables, policy: Policy) -> NDArray[np.int64]:
 
 def _is_bomb(rows: NDArray[np.int64]) -> NDArray[np.bool_]:
     kind = table().kind[rows]
-    return (kind == BOMB) | (kind == ROCKET)
+    bombs: NDArray[np.bool_] = (kind == BOMB) | (kind == ROCKET)
+    return bombs
 
 
 def _sizes(hands: NDArray[np.int64]) -> NDArray[np.int64]:
-    return counts_of(hands).sum(axis=-1)
+    sizes: NDArray[np.int64] = counts_of(hands).sum(axis=-1)
+    return sizes

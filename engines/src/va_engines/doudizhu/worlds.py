@@ -39,13 +39,13 @@ class Hidden:
     def deals(self) -> int:
         """In how many ways the ranks can be split; ways that differ by suits count once."""
         ways = [1] + [0] * self.down
-        for count in counts_of(np.int64(self.unseen)).tolist():
+        for count in counts_of(self.unseen).tolist():
             ways = [sum(ways[max(0, i - count) : i + 1]) for i in range(self.down + 1)]
         return ways[self.down]
 
     def every_deal(self) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
         """All splits with their probabilities: packed hands (deals, 2), shape (deals,)."""
-        counts = counts_of(np.int64(self.unseen)).tolist()
+        counts = counts_of(self.unseen).tolist()
         splits = list(_splits(counts, self.down))
         down = np.array([sum(k << 4 * r for r, k in enumerate(s)) for s in splits], np.int64)
         ways = np.array(
@@ -55,8 +55,8 @@ class Hidden:
 
     def sample(self, first: int, stop: int) -> NDArray[np.int64]:
         """Worlds `first` to `stop` (excluded): packed hands of both farmers, shape (n, 2)."""
-        at_start = counts_of(np.int64(DECK - self.landlord)).tolist()
-        unseen = counts_of(np.int64(self.unseen)).tolist()
+        at_start = counts_of(DECK - self.landlord).tolist()
+        unseen = counts_of(self.unseen).tolist()
         # Of equal cards the first ones are those that were played: which, no key decides.
         rank = np.repeat(np.arange(15), at_start)
         copy = np.concatenate([np.arange(n) for n in at_start])

@@ -11,7 +11,7 @@ export const VERSION = "1";
 const SMALLEST = 5;
 const FREESTYLE = 0;
 const STANDARD = 1;
-const NODES = 20000; // where no max_node was given
+const NODES = 40000; // where no max_node was given
 
 class Refusal extends Error {}
 

@@ -1,6 +1,6 @@
 // The whole answer to a position: what is forced, and an alpha-beta search where nothing is.
 
-import { COMPLETES, MAKES_FOUR, SOME, WINS } from "./board.mjs";
+import { COMPLETES, EMPTY, MAKES_FOUR, WINS } from "./board.mjs";
 import { evaluate, interest } from "./evaluation.mjs";
 import { ThreatSearch } from "./threats.mjs";
 
@@ -47,7 +47,7 @@ export class Search {
     for (let d = 1; d <= Math.min(depth, DEEPEST); d++) {
       this.root = null;
       const score = this.alphaBeta(side, d, -INFINITY, INFINITY, 0);
-      if (this.stopped) return;
+      if (this.stopped || !this.root) return; // out of nodes, or every move is excluded
       report({ depth: d, score, move: this.root, reached: this.deepest, nodes: this.nodes });
       if (Math.abs(score) > FORCED || this.nodes >= nodes) return;
       this.mayStop = true;
@@ -86,8 +86,8 @@ export class Search {
       const plies = this.forced.threats(side, 9, INNER_THREATS);
       if (plies) return MATE - ply - plies;
     }
-    const moves = must ? [must] : this.moves(side, ply, entry >= 0 ? this.entryMove[entry] : 0);
-    if (!moves.length) return ply ? -(MATE - ply - 4) : this.resign(side, ply);
+    const moves = this.moves(side, ply, must, entry >= 0 ? this.entryMove[entry] : 0);
+    if (!moves.length) return this.lost(side, ply);
     return this.tryMoves(side, moves, must ? depth : depth - 1, alpha, beta, ply, depth);
   }
 
@@ -112,9 +112,9 @@ export class Search {
     return score;
   }
 
-  // Nothing helps against an open four to come: play on at the most interesting point.
-  resign(side, ply) {
-    this.root = this.board.pointsOf(1 - side, WINS)[0];
+  // Nothing helps against the open four to come; at the root, some move must be named.
+  lost(side, ply) {
+    if (ply === 0 && !this.excluded.size) this.root = this.board.first(1 - side, WINS);
     return -(MATE - ply - 4);
   }
 
@@ -158,34 +158,36 @@ export class Search {
     return best;
   }
 
-  moves(side, ply, first) {
-    const board = this.board;
+  moves(side, ply, must, first) {
     const other = 1 - side;
     let points;
-    if (board.levels[other][WINS]) {
-      points = this.forced.answers(other);
-    } else {
-      points = this.near(side, WIDTHS[Math.min(ply, WIDTHS.length - 1)]);
-    }
+    if (must) points = [must];
+    else if (this.board.levels[other][WINS]) points = this.forced.answers(other);
+    else points = this.near(side, WIDTHS[Math.min(ply, WIDTHS.length - 1)]);
     if (ply === 0 && this.excluded.size) points = points.filter((p) => !this.excluded.has(p));
     const at = points.indexOf(first);
     if (at > 0) points.unshift(...points.splice(at, 1));
     return points;
   }
 
-  // The most interesting points for either side.
+  // The most interesting points for either side, best first; of equal ones the nearest the centre.
   near(side, width) {
     const board = this.board;
     const found = [];
+    const scores = [];
     for (const p of board.points) {
-      if (board.content[p] !== 0) continue;
+      if (board.content[p] !== EMPTY) continue;
       const score = interest(board, side, p);
-      if (score > 0 || !board.stones) found.push([score, p]);
+      if (found.length === width && score <= scores[width - 1]) continue;
+      let at = found.length === width ? width - 1 : found.length;
+      for (; at > 0 && scores[at - 1] < score; at--) {
+        found[at] = found[at - 1];
+        scores[at] = scores[at - 1];
+      }
+      found[at] = p;
+      scores[at] = score;
     }
-    found.sort((a, b) => b[0] - a[0]);
-    if (found.length > width) found.length = width;
-    if (!found.length) return board.points.filter((p) => board.content[p] === 0).slice(0, width);
-    return found.map(([, p]) => p);
+    return found;
   }
 
   slot(side) {

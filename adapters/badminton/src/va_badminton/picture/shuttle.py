@@ -51,7 +51,7 @@ class Shuttle:
 
     def between(self, start: float, stop: float) -> slice:
         """The frames at or after `start` and before `stop`."""
-        first, last = np.searchsorted(self.times, [start - 1e-6, stop - 1e-6])
+        first, last = np.searchsorted(self.times, [start - 1e-4, stop - 1e-4])
         return slice(int(first), int(last))
 
     def fly(self, start: float, stop: float, path: Array) -> None:

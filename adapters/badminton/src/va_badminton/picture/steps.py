@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
     Array = NDArray[np.float64]
 
+LEFT_BEHIND = 0.75
+"""Metres that a planted foot may be off its place while the other one is in the air."""
 RATE = 60
 """Steps are planned on a grid of so many moments a second."""
 
@@ -128,18 +130,19 @@ def _walk(
     i: int,
     last: int,
 ) -> None:
-    """Lift the foot that lags, unless one is in the air, booked or about to be."""
+    """Lift the foot that lags, unless it is booked; who runs may have both feet in the air."""
     now = float(times[i])
-    if any(foot.lands >= 0 for foot in feet):
-        return
+    flying = any(foot.lands >= 0 for foot in feet)
     fast = float(hypot(*speed[min(i + 6, last)]))
     takes = 0.34 - 0.05 * min(3.4, fast)
     lead = min(last, i + round((takes + 0.42 * takes) * RATE))
     best, most = -1, 0.07 if fast < 0.25 else 0.10 + 0.03 * fast
+    if flying:
+        most = LEFT_BEHIND
     target = (0.0, 0.0, 0.0)
     for side, foot in enumerate(feet):
         soon = any(b.foot == side and b.lands - b.takes < now + takes for b in waiting)
-        if foot.held_until > now or soon:
+        if foot.lands >= 0 or foot.held_until > now or soon:
             continue
         x, y, toe = neutral(root[lead], float(heading[lead]), float(spread[lead]), side)
         off = hypot(x - foot.x, y - foot.y) + 0.12 * abs((toe - foot.toe + pi) % (2 * pi) - pi)

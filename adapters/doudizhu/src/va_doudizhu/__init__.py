@@ -1,0 +1,1 @@
+"""Doudizhu for Video-Arena."""
