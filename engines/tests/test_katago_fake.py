@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from va_engines.katago_batch import katago_query, merged
+from va_engines.katago_player import likely_moves
 from va_engines.katago_process import KataGoPatience, KataGoProcess
 from va_engines.katago_session import KataGoSession
 from va_engines.line_process import ProcessFailed
@@ -213,3 +214,11 @@ def test_branches_of_a_game_are_not_mixed_up():
 def test_other_queries_are_refused(session, bad):
     with pytest.raises(EngineFailed):
         values(session("ok"), [bad])
+
+
+def test_likely_moves_are_named_from_the_top_left():
+    # A 3x3 board: A3 B3 C3 / A2 B2 C2 / A1 B1 C1, and the pass.
+    policy = [0.1, 0.0, -1, 0.3, 0.05, -1, 0.2, 0.25, 0.02, 0.08]
+    likely = ["A2", "B1", "A1", "A3", "pass", "B2", "C1", "B3"]
+    assert likely_moves(policy, 3) == likely
+    assert likely_moves(policy, 3, most=2) == likely[:2]

@@ -117,7 +117,7 @@ class EngineDriver(Protocol):
     in_process: bool
     """True where evaluating burns this interpreter's CPU: sessions then get worker processes.
 
-    A driver may also have `most_sessions: int`, where so many sessions fill the machine (KataGo: 1).
+    A driver may also have `most_sessions: int`: so many sessions fill the machine (KataGo: 1).
     """
 
     def pins(self) -> Mapping[str, EnginePin]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from math import cos, sin
@@ -25,7 +26,7 @@ from video_arena.match import Box, Event, FrameRun, Match, RecordError, Source, 
 from video_arena.shapes import LeadShape
 from video_arena.values import Recorded
 
-WIDTH, HEIGHT, FPS, GOP_S = 120, 68, 8, 2
+WIDTH, HEIGHT, FPS, GOP_S = 400, 260, 8, 2  # large enough for boxes to be worth it
 KILLS = "BALLS_KILLS"
 """Environment: a folder in which each file stands for one worker that is to kill itself."""
 GRASS, RED, WHITE, OFF, ON = (
@@ -148,8 +149,8 @@ def _balls(canvas, frame):
     frame -= frame % 29 == 13
     boxes = []
     for phase, colour in ((0.0, RED), (2.0, WHITE)):
-        x = round(WIDTH / 2 + 50 * sin(frame / 7 + phase))
-        y = round(HEIGHT / 2 + 30 * cos(frame / 5 + phase))
+        x = round(WIDTH / 2 * (1 + sin(frame / 7 + phase)))
+        y = round(HEIGHT / 2 * (1 + cos(frame / 5 + phase)))
         cv2.circle(canvas, (x, y), 7, colour, cv2.FILLED, cv2.LINE_AA)
         boxes.append(Box(x - 9, y - 9, 19, 19))
     return boxes
@@ -177,8 +178,9 @@ def _perhaps_die():
     if folder is None or multiprocessing.parent_process() is None:
         return
     for path in sorted(Path(folder).iterdir()):
-        path.unlink()
-        os.kill(os.getpid(), signal.SIGKILL)
+        with suppress(FileNotFoundError):  # another worker took it
+            path.unlink()
+            os.kill(os.getpid(), signal.SIGKILL)
 
 
 moving = Balls("balls")

@@ -22,6 +22,7 @@ class Session:
     def __init__(self, driver):
         self.driver = driver
         self.observed = {"name": "Sum 1"}
+        self.is_closed = False
 
     def evaluate(self, queries):
         for index in reversed(range(len(queries))):  # any order is allowed
@@ -33,7 +34,9 @@ class Session:
             yield index, Evaluation(number / 1000)
 
     def close(self):
-        self.driver.closed += 1
+        if not self.is_closed:
+            self.is_closed = True
+            self.driver.closed += 1
 
 
 class Driver:

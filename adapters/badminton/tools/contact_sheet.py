@@ -4,6 +4,8 @@ One tile a stroke, at the moment of the hit, and three for the end; read left to
 are cut to the court, and their colours are rounded a little, which makes the file small.
 """
 
+# ruff: noqa: INP001 - a script
+
 from __future__ import annotations
 
 import sys

@@ -103,8 +103,10 @@ def build_once(pin_name: str, depth: int, record: Path, out: Path) -> dict[str, 
     return {"wall": wall, "cpu": cpu, "values": truth.value.trajectory}
 
 
-def orchestrator_cpu(pin_name: str, depth: int, record: Path, folder: Path) -> tuple[float, float]:
-    """CPU seconds of this process while it evaluates, and of the engines that it feeds."""
+def evaluation_stage(
+    pin_name: str, depth: int, record: Path, folder: Path
+) -> tuple[float, float, float]:
+    """The evaluation alone: wall seconds, CPU of this process, CPU of the engines that it feeds."""
     game = load_game("chess")
     options = {o.name.replace("-", "_"): o.default for o in game.spec.options}
     (match,) = [m for m in game.parse(RecordFile(record), options) if isinstance(m, Match)]
@@ -112,8 +114,10 @@ def orchestrator_cpu(pin_name: str, depth: int, record: Path, folder: Path) -> t
     chosen = ChosenEngine(driver, pin.with_budget({"depth": depth}))
     evaluator = Evaluator(chosen, folder / "fresh.sqlite", os.cpu_count() or 1, Silent())
     own, children = _cpu(resource.RUSAGE_SELF), _cpu(resource.RUSAGE_CHILDREN)
+    began = time.perf_counter()
     list(evaluator.trajectories(demand_of(game, [match])))
-    return _cpu(resource.RUSAGE_SELF) - own, _cpu(resource.RUSAGE_CHILDREN) - children
+    wall = time.perf_counter() - began
+    return wall, _cpu(resource.RUSAGE_SELF) - own, _cpu(resource.RUSAGE_CHILDREN) - children
 
 
 def _cpu(who: int) -> float:
@@ -139,7 +143,7 @@ def measure(pin_name: str, depth: int, plies: int) -> dict[str, object]:
         ]
         plain = json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
         ours = build_once(pin_name, depth, record, folder / "corpus")
-        own, engines = orchestrator_cpu(pin_name, depth, record, folder)
+        stage_wall, own, engines = evaluation_stage(pin_name, depth, record, folder)
     assert isinstance(ours["wall"], float)
     return {
         "pin": pin_name,
@@ -148,6 +152,8 @@ def measure(pin_name: str, depth: int, plies: int) -> dict[str, object]:
         "loop_wall_s": round(plain["wall"], 2),
         "build_wall_s": round(ours["wall"], 2),
         "wall_ratio": round(ours["wall"] / plain["wall"], 3),
+        "evaluation_wall_s": round(stage_wall, 2),
+        "evaluation_wall_ratio": round(stage_wall / plain["wall"], 3),
         "values_equal": plain["values"] == ours["values"],
         "orchestrator_cpu_s": round(own, 3),
         "engine_cpu_s": round(engines, 2),

@@ -4,6 +4,7 @@ Needs Pillow, and matplotlib for its copy of STIX General. Everything is drawn e
 and shrunk. The package holds the results, so that nobody else needs either.
 """
 
+# ruff: noqa: INP001, FBT001 - a script
 from __future__ import annotations
 
 import math
@@ -86,7 +87,9 @@ def outline(suit: str) -> list[list[tuple[float, float]]]:
     return [*circles, [(-0.25, -0.25), (0.25, -0.25), (0.25, 0.3), (-0.25, 0.3)], foot]
 
 
-def pip(draw: ImageDraw.ImageDraw, suit: str, x: float, y: float, half: float, turned: bool) -> None:
+def pip(
+    draw: ImageDraw.ImageDraw, suit: str, x: float, y: float, half: float, turned: bool
+) -> None:
     """A suit's sign of half-width `half`, centred at (x, y), both in finished pixels."""
     sign = -1 if turned else 1
     for shape in outline(suit):

@@ -120,7 +120,8 @@ def picture_digest(picture: NDArray[np.uint8]) -> str:
 def _difference(before: NDArray[np.uint8] | None, after: NDArray[np.uint8]) -> int:
     if before is None:
         return 0
-    return int(np.count_nonzero((before != after).any(axis=2)))
+    differs = before != after
+    return int(np.count_nonzero(differs[..., 0] | differs[..., 1] | differs[..., 2]))
 
 
 def visibility(watch: Watch) -> dict[str, Json]:

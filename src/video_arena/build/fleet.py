@@ -66,42 +66,15 @@ class Fleet:
         return self.observed
 
     def _by_threads(self, queries: Sequence[EngineQuery], workers: int) -> Iterator[Answer]:
-        work = _Work(len(queries), self.driver.batch, workers)
-        out: queue.SimpleQueue[Answer | _Opened | BaseException | None] = queue.SimpleQueue()
-        sessions: list[EngineSession] = []
-
-        def run() -> None:
-            try:
-                session = self.driver.open(self.pin)
-                sessions.append(session)
-                out.put(_Opened(dict(session.observed)))
-                while indices := work.take():
-                    for answer in answer_slice(session, indices, queries):
-                        out.put(answer)
-            except BaseException as error:  # noqa: BLE001 - handed to the caller's thread
-                out.put(error)
-            finally:
-                out.put(None)
-
-        threads = [threading.Thread(target=run, daemon=True) for _ in range(workers)]
+        feeders = _Feeders(self.driver, self.pin, queries, workers)
         try:
-            for thread in threads:
-                thread.start()
-            running = workers
-            while running:
-                match out.get():
-                    case None:
-                        running -= 1
-                    case _Opened(observed):
-                        self.observed = self.observed or observed
-                    case BaseException() as error:
-                        raise error
-                    case answer:
-                        yield answer
+            for item in feeders.items():
+                if isinstance(item, _Opened):
+                    self.observed = self.observed or item.observed
+                else:
+                    yield item
         finally:
-            work.stop()
-            for session in sessions:
-                session.close()
+            feeders.stop()
 
     def _by_processes(self, queries: Sequence[EngineQuery], workers: int) -> Iterator[Answer]:
         self.observe()
@@ -124,6 +97,55 @@ class _Opened:
     """A session is there, and says what it is."""
 
     observed: Mapping[str, Json]
+
+
+class _Feeders:
+    """Threads that each feed one session from the shared work."""
+
+    def __init__(
+        self, driver: EngineDriver, pin: EnginePin, queries: Sequence[EngineQuery], workers: int
+    ) -> None:
+        self._driver = driver
+        self._pin = pin
+        self._queries = queries
+        self._work = _Work(len(queries), driver.batch, workers)
+        self._out: queue.SimpleQueue[Answer | _Opened | BaseException | None] = queue.SimpleQueue()
+        self._sessions: list[EngineSession] = []
+        self._threads = [threading.Thread(target=self._feed, daemon=True) for _ in range(workers)]
+
+    def items(self) -> Iterator[Answer | _Opened]:
+        """What the sessions say, as they say it; an error of one of them is raised here."""
+        for thread in self._threads:
+            thread.start()
+        running = len(self._threads)
+        while running:
+            item = self._out.get()
+            if item is None:
+                running -= 1
+            elif isinstance(item, BaseException):
+                raise item
+            else:
+                yield item
+
+    def stop(self) -> None:
+        """Give out no more work and close every session, one that is searching too."""
+        self._work.stop()
+        for session in self._sessions:
+            session.close()
+
+    def _feed(self) -> None:
+        try:
+            session = self._driver.open(self._pin)
+            self._sessions.append(session)
+            self._out.put(_Opened(dict(session.observed)))
+            while indices := self._work.take():
+                for answer in answer_slice(session, indices, self._queries):
+                    self._out.put(answer)
+            session.close()
+        except BaseException as error:  # noqa: BLE001 - handed to the caller's thread
+            self._out.put(error)
+        finally:
+            self._out.put(None)
 
 
 class _Work:

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 CREAM: Final = (240, 234, 218)
 PANEL: Final = (14, 30, 26)
 UP: Final = (206, 164, 76)
-_PLAYERS = ((26, 652), (1108, 528), (26, 528))
-_COUNTS = ((182, 684), (1070, 560), (182, 560))
+_PLAYERS = ((728, 566), (1108, 528), (26, 528))
+_COUNTS = ((528, 567), (1070, 560), (182, 560))
 
 
 def draw_hud(
@@ -56,15 +56,13 @@ def _farmers(picture: NDArray[np.uint8], match: DoudizhuMatch, scene: Scene) -> 
 def _bar(picture: NDArray[np.uint8], match: DoudizhuMatch, scene: Scene) -> None:
     values = cast("list[float]", match.hidden.get("values") or [])
     value = values[scene.prefix] if scene.prefix < len(values) else 0.5
-    top, height = 160, 380
+    top, height = 156, 228
     picture[top : top + height, 630:650] = PANEL
     lit = round(height * value)
     picture[top + height - lit : top + height, 630:650] = UP
 
 
-def _write(
-    picture: NDArray[np.uint8], text: str, at: tuple[int, int], scale: float = 0.5
-) -> None:
+def _write(picture: NDArray[np.uint8], text: str, at: tuple[int, int], scale: float = 0.5) -> None:
     canvas = np.ascontiguousarray(picture)
     cv2.putText(canvas, text, at, cv2.FONT_HERSHEY_SIMPLEX, scale, CREAM, 1, cv2.LINE_AA)
     picture[:] = canvas

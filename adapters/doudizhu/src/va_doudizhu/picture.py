@@ -167,12 +167,12 @@ def _sheet(name: str) -> Picture:
 
 @cache
 def _table() -> Picture:
-    """Green felt, lit from above, in a wooden rim."""
+    """Green felt, lit from above."""
     y, x = np.mgrid[0:HEIGHT, 0:WIDTH].astype(np.float64)
     far = ((x - MIDDLE) / 820) ** 2 + ((y - 330) / 520) ** 2
     light = np.clip(1 - 0.62 * far, 0.3, 1.0)[..., None]
     picture = np.array([34.0, 112.0, 80.0]) * light
     picture += np.array([10.0, 16.0, 10.0]) * np.clip(1 - 3 * far, 0, 1)[..., None]
-    out = np.rint(picture).astype(np.uint8)
+    out: Picture = np.rint(picture).astype(np.uint8)
     out.setflags(write=False)
     return out

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -15,7 +15,6 @@ from va_doudizhu.times import (
     landing_frame,
     turn_frame,
 )
-from va_engines.doudizhu.line import PASSED
 from va_engines.doudizhu.tables import LANDLORD
 
 if TYPE_CHECKING:
@@ -46,45 +45,56 @@ class Scene:
     """How many actions are over."""
 
 
+@dataclass(slots=True)
+class _Table:
+    """The table while it is played at."""
+
+    bottom: tuple[Card, ...]
+    hand: tuple[Card, ...]
+    left: list[int] = field(default_factory=lambda: [20, 17, 17])
+    laid: list[tuple[Card, ...] | None] = field(default_factory=lambda: [None, None, None])
+    leader: int = LANDLORD
+    newest: int | None = None
+
+    def begin(self, seat: int) -> None:
+        """It is a seat's turn: what it played goes, and everything when it leads again."""
+        if seat == self.leader:
+            self.laid = [None, None, None]
+            self.newest = None
+        self.laid[seat] = None
+
+    def lay(self, seat: int, cards: tuple[Card, ...]) -> None:
+        """A seat plays cards, or none: it passes."""
+        self.laid[seat] = cards
+        self.left[seat] -= len(cards)
+        self.newest = seat if cards else None
+        if cards:
+            self.leader = seat
+        if seat == LANDLORD:
+            self.hand = tuple(card for card in self.hand if card not in cards)
+
+    def scene(self, start: int, stop: int, turn: int, prefix: int) -> Scene:
+        """The table as it is now."""
+        backs, laid = (self.left[1], self.left[2]), tuple(self.laid)
+        return Scene(start, stop, self.hand, backs, self.bottom, laid, turn, self.newest, prefix)
+
+
 def scenes(match: DoudizhuMatch) -> Iterator[Scene]:
     """The scenes of a video, without gaps."""
     yield from _dealing(match)
     seen = suited(match.landlord, match.bottom, match.actions)
-    hand = list(seen.landlord)
-    left = [20, 17, 17]
-    laid: list[tuple[Card, ...] | None] = [None, None, None]
-    leader: int | None = LANDLORD
-    newest = None
-    for number, action in enumerate(match.actions, start=1):
+    table = _Table(seen.bottom, seen.landlord)
+    for number, cards in enumerate(seen.actions, start=1):
         seat = (number - 1) % 3
-        if seat == leader:
-            laid = [None, None, None]
-        laid[seat] = None
-        if newest == seat or laid == [None, None, None]:
-            newest = None
-
-        def scene(start: int, stop: int, turn: int | None, prefix: int) -> Scene:
-            backs = (left[1], left[2])
-            return Scene(
-                start, stop, tuple(hand), backs, seen.bottom, tuple(laid), turn, newest, prefix
-            )
-
-        yield scene(turn_frame(number), landing_frame(number), seat, number - 1)
-        cards = seen.actions[number - 1]
-        laid[seat] = cards
-        left[seat] -= len(cards)
-        newest = None
-        if action != PASSED:
-            leader = newest = seat
-        if seat == LANDLORD:
-            hand = [card for card in hand if card not in cards]
-        last = number == match.prefixes
-        stop = match.frames if last else turn_frame(number + 1)
-        yield scene(landing_frame(number), stop, seat, number)
+        table.begin(seat)
+        yield table.scene(turn_frame(number), landing_frame(number), seat, number - 1)
+        table.lay(seat, cards)
+        stop = match.frames if number == match.prefixes else turn_frame(number + 1)
+        yield table.scene(landing_frame(number), stop, seat, number)
 
 
 def _dealing(match: DoudizhuMatch) -> Iterator[Scene]:
-    """Seventeen rounds of one card a seat, the bottom cards turned over, the landlord takes them."""
+    """Seventeen rounds of a card for each seat, then the bottom cards are shown and taken."""
     seen = suited(match.landlord, match.bottom, match.actions)
     own = [card for card in seen.landlord if card not in seen.bottom]
     order = sorted(own, key=lambda card: hashlib.sha256("".join(card).encode()).digest())

@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING
 
+from va_doudizhu.formats import Told, own_line
 from va_doudizhu.match import Hands
-from va_doudizhu.record import Told, own_line
 from va_engines.doudizhu.line import PASSED, action_text
 from va_engines.doudizhu.policies import policy
 from va_engines.doudizhu.self_play import deal, play

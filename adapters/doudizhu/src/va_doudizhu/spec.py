@@ -77,7 +77,9 @@ NOTES = """\
 
 HUD = (
     HudElement("players", "names the agents at the seats, and how strong they are"),
-    HudElement("card_counts", "says in figures how many cards are left: `num_cards` without a look"),
+    HudElement(
+        "card_counts", "says in figures how many cards are left: `num_cards` without a look"
+    ),
     HudElement("move_counter", "counts the actions and tells whether one was missed"),
     HudElement("farmer_hands", "shows the hidden cards, with which V is next to certain"),
     HudElement("win_bar", "shows V itself: `impact` and `leader_after`"),
@@ -88,9 +90,7 @@ OPTIONS = (
     RecordOption("min-plays", "int", "leave out games of fewer plays, passes not counted"),
     RecordOption("max-plays", "int", "leave out games of more plays, passes not counted"),
     RecordOption("winner", "str", "only games that this side won", choices=("landlord", "farmers")),
-    RecordOption(
-        "play", "str", "have deals without plays played by this policy", choices=POLICIES
-    ),
+    RecordOption("play", "str", "have deals without plays played by this policy", choices=POLICIES),
     RecordOption(
         "landlord",
         "str",

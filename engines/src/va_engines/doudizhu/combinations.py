@@ -17,7 +17,6 @@ The convention is DouZero's (`move_generator.py`, `move_detector.py`, `move_sele
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations, combinations_with_replacement, pairwise
@@ -28,7 +27,7 @@ import numpy as np
 from va_engines.doudizhu.cards import BIG_JOKER, CHAINED, COPIES, SMALL_JOKER, counts_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
 

@@ -14,7 +14,6 @@ from pydantic import ValidationError
 from va_engines.doudizhu import weights
 from va_engines.doudizhu.pins import PimcOptions, SelfPlay, WorldBudget, load_pins
 from va_engines.doudizhu.policies import policy
-from video_arena.canonical import Json
 from video_arena.engines import (
     EngineError,
     EngineFailed,
@@ -31,6 +30,7 @@ if TYPE_CHECKING:
     from va_engines.doudizhu.line import Line
     from va_engines.doudizhu.pimc import Estimate, Pimc
     from va_engines.doudizhu.policy import Policy
+    from video_arena.canonical import Json
     from video_arena.values import EngineQuery
 
 METHOD: Final = "PIMC 1"

@@ -112,15 +112,15 @@ def _lead_with_care(
     leads: NDArray[np.bool_],
     enemy: NDArray[np.int64],
 ) -> None:
-    """Nothing that an opponent could go out on; a low card for a partner who could."""
+    """Nothing that an opponent could go out on, or as high as can be; a partner gets it low."""
     rows = table()
     at, row = moves.hand, moves.row
     below = 14 - rows.rank[row].astype(np.int64)
     size = rows.size[row]
     for cards in (1, 2):
-        risky = leads & (enemy == cards)
-        fits = risky[at] & (size == cards)
-        price += np.where(fits, STEP * 4 + STEP // 2 * below, 0)
+        near = enemy == cards
+        fits = near[at] & (size == cards)
+        price += np.where(fits, STEP // 2 * below + np.where(leads[at], STEP * 4, 0), 0)
     if tables.seat != LANDLORD:
         partner = tables.left[:, 3 - tables.seat]
         helps = leads & (partner <= 2) & ((tables.seat == 1) | (enemy > partner))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,6 +10,8 @@ from va_engines.doudizhu.cards import COPIES, RANKS, pack
 from va_engines.doudizhu.tables import Tables, choose
 
 if TYPE_CHECKING:
+    import random
+
     from va_engines.doudizhu.policy import Policy
 
 

@@ -124,7 +124,8 @@ class Canvas:
         beyond = bool(shuttle.beyond[i])
         self._far_half(segment, i, shuttle if beyond else None)
         self._near_half(segment, i, None if beyond else shuttle)
-        return tuple(Box(x0, y0, x1 - x0, y1 - y0) for x0, y0, x1, y1 in (*before, *self.dirty))
+        changed = joined([*before, *self.dirty])
+        return tuple(Box(x0, y0, x1 - x0, y1 - y0) for x0, y0, x1, y1 in changed)
 
     def _far_half(self, segment: Drawable, i: int, shuttle: DrawnShuttle | None) -> None:
         far = segment.far
@@ -196,18 +197,16 @@ class Canvas:
         for limb in limbs:
             _, soft, bright = look.colours[limb.paint]
             cv2.fillConvexPoly(picture, limb.inner[i], soft, cv2.LINE_AA, SHIFT)
-            cv2.fillConvexPoly(picture, limb.light[i], bright, cv2.LINE_AA, SHIFT)
+            if limb.light is not None:
+                cv2.fillConvexPoly(picture, limb.light[i], bright, cv2.LINE_AA, SHIFT)
 
     def _torso(self, figure: Figure, i: int, look: Look) -> None:
         dark, soft, bright = look.colours["shirt"]
-        hull = cv2.convexHull(figure.torso[i].astype(np.float32))[:, 0, :]
-        middle = hull.mean(axis=0)
-        for grown, shift, colour in ((1.035, 0.0, dark), (1.0, 0.0, soft), (0.62, -0.10, bright)):
-            size = hull - middle
-            points = middle + size * grown + shift * np.abs(size).max(axis=0)
-            cv2.fillConvexPoly(
-                self.picture, np.rint(points * 16).astype(np.int32), colour, cv2.LINE_AA, SHIFT
-            )
+        hull = cv2.convexHull(figure.torso[i])
+        cv2.polylines(self.picture, [hull], True, dark, 2, cv2.LINE_AA, SHIFT)  # noqa: FBT003
+        cv2.fillConvexPoly(self.picture, hull, soft, cv2.LINE_AA, SHIFT)
+        light = cv2.convexHull(figure.torso_light[i])
+        cv2.fillConvexPoly(self.picture, light, bright, cv2.LINE_AA, SHIFT)
 
     def _racket(self, figure: Figure, i: int) -> None:
         picture, scale = self.picture, figure.thick[i]
@@ -243,6 +242,29 @@ class Canvas:
             (shuttle.cork[i], CORK),
         ):
             cv2.fillConvexPoly(picture, outline, colour, cv2.LINE_AA, SHIFT)
+
+
+def joined(boxes: list[Corners]) -> list[Corners]:
+    """The same pixels in fewer boxes: two are joined where that covers no more than both."""
+    out: list[Corners] = []
+    for box in boxes:
+        new = box
+        for old in out[::-1]:
+            both = (
+                min(new[0], old[0]),
+                min(new[1], old[1]),
+                max(new[2], old[2]),
+                max(new[3], old[3]),
+            )
+            if _area(both) <= _area(new) + _area(old):
+                out.remove(old)
+                new = both
+        out.append(new)
+    return out
+
+
+def _area(box: Corners) -> int:
+    return (box[2] - box[0]) * (box[3] - box[1])
 
 
 def inside(box: NDArray[np.int32]) -> Corners | None:

@@ -27,6 +27,9 @@ EDGE = 0.011
 """Metres that the dark edge of a limb shows around it."""
 LIGHT = (-0.30, -0.36)
 """Where the light on a limb lies, in parts of its radius: up and to the left."""
+UNLIT: frozenset[Paint] = frozenset({"sock", "shoe"})
+SPECK = 5.0
+"""Pixels that a limb is wide where its light is worth drawing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +41,8 @@ class Limb:
     outer: Polygons
     """(n, 2 ARC, 2) with its dark edge."""
     inner: Polygons
-    light: Polygons
+    light: Polygons | None
+    """None where it would be a speck."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +50,9 @@ class Figure:
     """A player as outlines."""
 
     groups: dict[str, list[Limb]]
-    torso: NDArray[np.float64]
-    """(n, k, 2) points in pixels whose hull is the shirt."""
+    torso: Polygons
+    """(n, k, 2) points whose hull is the shirt."""
+    torso_light: Polygons
     order: list[list[str]]
     """Groups from the back to the front, by frame."""
     frame: Polygons
@@ -105,7 +110,8 @@ def figure_of(player: Player) -> Figure:
         groups.setdefault(limb.group, []).append(limb)
     return Figure(
         groups=groups,
-        torso=torso,
+        torso=fixed(torso),
+        torso_light=fixed(_lit(torso)),
         order=_order(joints),
         frame=frame,
         strings=strings,
@@ -193,13 +199,16 @@ def _limb(
     b, scale_b = CAMERA.project(joints[stop.format(i=i)])
     ra_px, rb_px = ra * scale_a, rb * scale_b
     edge_a = np.maximum(EDGE * scale_a, 0.8)
-    shift_a, shift_b = ra_px[:, None] * LIGHT, rb_px[:, None] * LIGHT
+    light = None
+    if paint not in UNLIT and (ra_px + rb_px).mean() > SPECK:
+        shift_a, shift_b = ra_px[:, None] * LIGHT, rb_px[:, None] * LIGHT
+        light = fixed(capsule(a + shift_a, b + shift_b, 0.5 * ra_px, 0.5 * rb_px))
     return Limb(
         paint,
         group.format(i=i),
         fixed(capsule(a, b, ra_px + edge_a, rb_px + edge_a)),
         fixed(capsule(a, b, ra_px, rb_px)),
-        fixed(capsule(a + shift_a, b + shift_b, 0.5 * ra_px, 0.5 * rb_px)),
+        light,
     )
 
 
@@ -218,6 +227,13 @@ def _torso(joints: dict[str, Array]) -> Array:
         pixel, scale = CAMERA.project(place)
         parts.append(pixel[:, None, :] + (radius * scale)[:, None, None] * ring)
     return np.concatenate(parts, axis=1)
+
+
+def _lit(torso: Array) -> Array:
+    """The points drawn together and towards the light."""
+    middle = torso.mean(axis=1, keepdims=True)
+    size = torso - middle
+    return np.asarray(middle + 0.62 * size - 0.10 * np.abs(size).max(axis=1, keepdims=True))
 
 
 def _order(joints: dict[str, Array]) -> list[list[str]]:

@@ -1,0 +1,120 @@
+"""How far threat-v1's labels agree with those of real Rapfi, beside what needs no engine at all.
+
+python adapters/gomoku/bench/agreement.py FOLDER
+
+FOLDER holds PSQ games and `rapfi_reference_values.json`, in which
+`values[file]["raw_black_winrate_after_each_move"]` are Rapfi's. Prints one JSON object.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from pathlib import Path
+from statistics import fmean
+
+from va_engines.gomocup import driver
+from va_gomoku.events import value_after
+from va_gomoku.parse import parse_file
+from va_gomoku.spec import make_spec
+from video_arena.labels import standings
+from video_arena.records import RecordFile
+from video_arena.values import EngineQuery
+
+VALUES = "rapfi_reference_values.json"
+FITTED = ("selfplay15x15-02.psq", "selfplay15x15-04.psq")
+"""The games whose undecided positions the weights of threat-v1 were fitted to."""
+SPEC = make_spec(15)
+
+
+def labels(raw, smoothing="trailing2_movepair"):
+    """T2 and T3 of every move, from V after every prefix, the start included."""
+    rule = SPEC.labels if smoothing != "none" else _unsmoothed()
+    steps = standings(rule, raw)
+    found = [rule.label(before, after) for before, after in zip(steps, steps[1:], strict=False)]
+    return [label.update for label in found], [label.state for label in found]
+
+
+def _unsmoothed():
+    import dataclasses
+
+    return dataclasses.replace(SPEC.labels, smoothing="none")
+
+
+def trajectory(match, session):
+    """V after every prefix, as an engine's session gives it."""
+    values = [value_after(match, prefix) for prefix in range(match.prefixes + 1)]
+    queries = [value for value in values if isinstance(value, EngineQuery)]
+    answers = iter([answer for _, answer in session.evaluate(queries)])
+    return [
+        value.value(next(answers)) if isinstance(value, EngineQuery) else value.value
+        for value in values
+    ]
+
+
+def accuracy(truth, said):
+    return fmean(a == b for a, b in zip(truth, said, strict=True))
+
+
+def macro(truth, said):
+    """The mean over the labels that occur of how many of each are right."""
+    kinds = sorted(set(truth))
+    return fmean(
+        fmean(b == kind for a, b in zip(truth, said, strict=True) if a == kind) for kind in kinds
+    )
+
+
+def movers(count):
+    return ["W" if number % 2 else "B" for number in range(count)]
+
+
+def measure(folder, nodes=None):
+    """The agreement over all games, and over the fitted and the other half alone."""
+    reference = json.loads((Path(folder) / VALUES).read_text())["values"]
+    pin = driver.pins()["threat-v1"]
+    pin = pin if nodes is None else pin.with_budget({"nodes": nodes})
+    session = driver.open(pin)
+    rows = []
+    begun = time.perf_counter()
+    for name, known in sorted(reference.items()):
+        (match,) = parse_file(RecordFile(Path(folder) / name), {}, 15)
+        truth = labels([0.5, *known["raw_black_winrate_after_each_move"]])
+        said = labels(trajectory(match, session))
+        sides = movers(match.prefixes)
+        rows += [
+            (name, t2, t3, s2, s3, side)
+            for t2, t3, s2, s3, side in zip(*truth, *said, sides, strict=True)
+        ]
+    session.close()
+    halves = {
+        "all": rows,
+        "fitted": [row for row in rows if row[0] in FITTED],
+        "held out": [row for row in rows if row[0] not in FITTED],
+    }
+    report = {name: _figures(part) for name, part in halves.items()}
+    report["seconds a position"] = round((time.perf_counter() - begun) / len(rows), 3)
+    return report
+
+
+def _figures(rows):
+    t2, t3, s2, s3, sides = (list(column) for column in list(zip(*rows, strict=True))[1:])
+    out = {"rows": len(rows)}
+    for tier, truth, said in (("t2", t2, s2), ("t3", t3, s3)):
+        usual = max(sorted(set(truth)), key=truth.count)
+        for name, answer in (
+            ("threat-v1", said),
+            (f"always {usual}", [usual] * len(truth)),
+            ("the mover", sides),
+        ):
+            out[f"{tier} {name}"] = {
+                "agreement": round(accuracy(truth, answer), 3),
+                "macro": round(macro(truth, answer), 3),
+            }
+    return out
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        raise SystemExit(__doc__)
+    print(json.dumps(measure(sys.argv[1]), indent=1))
