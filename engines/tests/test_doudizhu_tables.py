@@ -70,13 +70,13 @@ def test_endings_that_have_one_outcome(hands, landlord_wins):
 
 
 def test_many_games_in_step_are_the_games_one_by_one():
-    hands = np.array([[pack(hand) for hand in hands] for hands in deals(200, seed=4)])
+    hands = np.array([[pack(hand) for hand in hands] for hands in deals(60, seed=4)])
     won = play_out(Tables.dealt(hands), RuleV1())
     for row, landlord_won in zip(hands, won, strict=True):
         actions = play(tuple(text_of(int(hand)) for hand in row), RuleV1())
         out = check_line(tuple(int(hand) for hand in row), actions)
         assert (out == 0) == landlord_won
-    assert 40 < won.sum() < 160
+    assert 10 < won.sum() < 50
 
 
 def test_play_out_leaves_its_tables_alone():
@@ -119,8 +119,8 @@ def test_plays_that_a_hand_needs(hand, needed):
         (("55K", "2", "AA3"), [], "55"),  # no single card to a farmer who has one left
         (("9344", "2", "66"), ["9", "pass"], "pass"),  # the pair stays whole under a single nine
         (("934", "2", "K5"), ["9", "pass"], "K"),
-        (("3344", "77", "88K"), ["33", "77"], "pass"),  # the partner's trick stands
-        (("34", "55", "9T"), ["3", "pass"], "T"),  # the landlord has one card left
+        (("3344", "AA", "22K"), ["33", "AA"], "pass"),  # the partner's trick stands
+        (("34", "55", "9TK"), ["3", "pass"], "K"),  # the landlord has one card left
     ],
 )
 def test_rule_v1_is_sensible(hands, actions, choice):

@@ -99,8 +99,7 @@ class Solver:
             return False
         near = self.hot(own, other) | self.completions(own, other)
         return all(
-            self.attack(own, other | move, plies - 1)
-            for move in self.empties(own, other, near)
+            self.attack(own, other | move, plies - 1) for move in self.empties(own, other, near)
         )
 
     def shortest(self, own, other, most):

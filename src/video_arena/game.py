@@ -173,6 +173,8 @@ class GameSpec:
     """True where T2 and T3 are computed over matched events only (DOTA 2, SC2)."""
     shortcut: FewerLeft | None = None
     """Measured over every corpus, written into its CASE_TYPES.json."""
+    attribution: str = ""
+    """The text of `ATTRIBUTION.md`, where the records' licence wants one to travel with them."""
     tail_s: int = 3
     """The video goes on at least this long after the last event."""
     adapter_version: str = "0"

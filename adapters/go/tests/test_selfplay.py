@@ -13,7 +13,7 @@ from video_arena.records import RecordFile
 
 @pytest.mark.engine
 def test_games_are_whole_and_a_seed_gives_the_same_bytes(tmp_path, katago_test):
-    options = {"size": 5, "min_moves": 4, "max_moves": 24, "visits": 1, "engine": katago_test}
+    options = {"size": 5, "min_moves": 4, "max_moves": 24, "visits": 2, "engine": katago_test}
     path = generate(5, tmp_path / "a", {**options, "games": 2})
     assert path == tmp_path / "a" / "selfplay-5.sgf"
     again = generate(5, tmp_path / "b", {**options, "games": 2})

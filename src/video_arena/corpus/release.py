@@ -36,6 +36,8 @@ def write_release(
     write_whole(tree.instruction, compose_instruction(spec, canary))
     write_whole(tree.answer_seed, pretty(ANSWER_SEED))
     write_whole(tree.judge, emit_judge(spec))
+    if spec.attribution:
+        write_whole(tree.attribution, spec.attribution)
     write_whole(tree.case_types, pretty(case_types(spec, canary, truths)))
     write_whole(tree.cases, pretty([truth.case_id for truth in truths]))
 

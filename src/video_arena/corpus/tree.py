@@ -73,6 +73,11 @@ class CorpusTree:
         """`tasks/<game>/CASE_TYPES.json`."""
         return self.task / "CASE_TYPES.json"
 
+    @property
+    def attribution(self) -> Path:
+        """`tasks/<game>/ATTRIBUTION.md`, for games whose records want one."""
+        return self.task / "ATTRIBUTION.md"
+
     def media(self, case: str) -> Path:
         """`tasks/<game>/media/<case>.mp4`."""
         return self.task / "media" / f"{case}.mp4"

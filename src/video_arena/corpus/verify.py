@@ -148,8 +148,10 @@ def _corpus_problems(
         tree.judge: emit_judge(spec),
         tree.case_types: pretty(case_types(spec, mark, truths)),
     }
+    if spec.attribution:
+        expected[tree.attribution] = spec.attribution
     for path, content in expected.items():
-        if path.read_text(encoding="utf-8") != content:
+        if not path.is_file() or path.read_text(encoding="utf-8") != content:
             yield f"{path.name}: differs from what this corpus's cases and contract give"
 
 
@@ -166,8 +168,9 @@ def _instruction_problems(tree: CorpusTree, mark: str) -> Iterator[str]:
 def _stray_files(tree: CorpusTree, ids: list[str]) -> Iterator[str]:
     named = {path for case in ids for path in (tree.media(case), tree.truth(case))}
     named |= {tree.instruction, tree.judge, tree.answer_seed, tree.cases, tree.case_types}
+    named.add(tree.attribution)
     for path in sorted(tree.task.rglob("*")):
-        if path.is_dir() or path in named or path.name == "ATTRIBUTION.md":
+        if path.is_dir() or path in named:
             continue
         kind = "left by a killed build" if path.name.endswith(PARTIAL_SUFFIX) else "unknown"
         if path.parent.name != "__pycache__":

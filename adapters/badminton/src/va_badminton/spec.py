@@ -50,6 +50,33 @@ V is the score itself: the points of `near` minus the points of `far` in this se
 anything.
 """
 
+ATTRIBUTION = """\
+# Attribution
+
+The videos and ground truth in this folder whose `source.licence` is MIT derive from ShuttleSet
+(KDD 2023, https://arxiv.org/abs/2306.04948), part of CoachAI-Projects
+(https://github.com/wywyWang/CoachAI-Projects). Its notice must go with them:
+
+MIT License
+
+Copyright (c) 2022 Wei-Yao Wang
+
+Permission is hereby granted, free of charge, to any person obtaining a copy of this software and
+associated documentation files (the "Software"), to deal in the Software without restriction,
+including without limitation the rights to use, copy, modify, merge, publish, distribute,
+sublicense, and/or sell copies of the Software, and to permit persons to whom the Software is
+furnished to do so, subject to the following conditions:
+
+The above copyright notice and this permission notice shall be included in all copies or
+substantial portions of the Software.
+
+THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT
+NOT LIMITED TO THE WARRANTIES OF MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND
+NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM,
+DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT
+OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.
+"""
+
 NOTES = """\
 - A rally ends when the shuttle comes to the floor or stays in the net. When a figure picks the
   shuttle up or throws it over the net by hand, that is no stroke.
@@ -82,6 +109,7 @@ OPTIONS = (
 )
 
 SPEC = GameSpec(
+    attribution=ATTRIBUTION,
     name="badminton",
     title="Badminton",
     genre="sports",

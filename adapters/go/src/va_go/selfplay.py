@@ -39,6 +39,7 @@ RANDOM_MOVES: Final = (4, 10)
 HOPELESS: Final = 0.03
 """A player resigns below this chance, four of its moves in a row."""
 MOST_ATTEMPTS: Final = 200
+NO_RESULT: Final = "Void"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,9 +53,11 @@ class Wanted:
     """A shorter game is thrown away."""
     max_moves: int = 400
     """A game that is not over by then ends without a result."""
+    finished: int = 0
+    """1: so are games without a result."""
     visits: int = 0
     """KataGo's visits a move; 0 for the pin's own budget."""
-    engine: str = "katago-b18c384nbt-1600"
+    engine: str = "katago-b18c384nbt-1600-exact"
     """The pin, any of `va engines list` with the driver `katago`."""
 
     @classmethod
@@ -93,14 +96,15 @@ def generate(seed: int, folder: Path, options: Mapping[str, Json]) -> Path:
     with _engine(wanted) as engine:
         for attempt in range(MOST_ATTEMPTS):
             game = _game(engine, seed, attempt, wanted)
-            if len(game.moves) >= wanted.min_moves:
+            ended = game.result != NO_RESULT or not wanted.finished
+            if ended and len(game.moves) >= wanted.min_moves:
                 kept.append(game.sgf(f"{wanted.engine}, seed {seed}, attempt {attempt}"))
             if len(kept) == wanted.games:
                 break
         else:
             raise ValueError(
                 f"{MOST_ATTEMPTS} games gave only {len(kept)} of {wanted.games} that fit; "
-                "lower min_moves"
+                "lower min_moves or raise max_moves"
             )
     path = folder / f"selfplay-{seed}.sgf"
     write_whole(path, "\n".join(kept))
@@ -147,7 +151,7 @@ class SelfPlay:
     moves: list[Stone] = field(default_factory=list)
     clocks: list[tuple[float, int | None]] = field(default_factory=list)
     """What BL and OB show after each move."""
-    result: str = "Void"
+    result: str = NO_RESULT
 
     def play(self) -> SelfPlay:
         """The game to its end, or to `max_moves`."""

@@ -132,7 +132,7 @@ SPEC = GameSpec(
         notes=NOTES,
     ),
     shapes=LeadShape(),
-    engine="katago-b18c384nbt-1600",
+    engine="katago-b18c384nbt-1600-exact",
     options=OPTIONS,
     suffixes=tuple(
         ending + packing for ending in SUFFIXES for packing in ("", ".gz", ".bz2", ".zst")

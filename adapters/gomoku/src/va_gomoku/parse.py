@@ -72,7 +72,9 @@ def _read(entry: Entry, file: str, selection: Selection, size: int) -> Outcome:
 
 
 def _is_rec(entry: Entry) -> bool:
-    return entry.name.casefold().endswith(".rec")
+    """By its name; a PSQ under that name is a PSQ, as it is to Piskvork."""
+    named = entry.name.casefold().endswith(".rec")
+    return named and not entry.raw.removeprefix(b"\xef\xbb\xbf").startswith(b"Piskvorky")
 
 
 def _check_board(text: GameText, size: int, *, rec: bool) -> None:

@@ -61,7 +61,8 @@ def read_psq(raw: bytes) -> GameText:
     if header is None:
         first = lines[0][:60] if lines else ""
         raise RejectedError(
-            f"not a PSQ record: its first line is {first!r}, not `Piskvorky 15x15, 0:0, 0`", "line 1"
+            f"not a PSQ record: its first line is {first!r}, not `Piskvorky 15x15, 0:0, 0`",
+            "line 1",
         )
     width, height, _, _, begins = map(int, header.groups())
     if begins not in {0, 1}:

@@ -53,7 +53,9 @@ class Board:
 
     def wins_by(self, point: Point) -> bool:
         """Whether the stone on that point stands in a row that wins for its side."""
-        return any(self._is_five(self._run(point, step), self.stones[point]) for step in _DIRECTIONS)
+        return any(
+            self._is_five(self._run(point, step), self.stones[point]) for step in _DIRECTIONS
+        )
 
     def completes_five(self) -> bool:
         """Whether the side to move can win with one stone."""

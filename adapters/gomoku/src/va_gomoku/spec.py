@@ -89,9 +89,7 @@ _OPTIONS = (
         "judge all games by this rule; else by the division that the record names, else freestyle",
         choices=RULES,
     ),
-    RecordOption(
-        "min-moves", "int", "leave out games of fewer moves", default=_DEFAULT.min_moves
-    ),
+    RecordOption("min-moves", "int", "leave out games of fewer moves", default=_DEFAULT.min_moves),
     RecordOption(
         "max-moves",
         "int",

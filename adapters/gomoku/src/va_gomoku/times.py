@@ -21,7 +21,9 @@ PACE_MS: Final = (1_500, 6_000)
 """A made-up think lies between these two, both included."""
 
 
-def thinks_of(recorded: Sequence[int | None], fingerprint: str) -> tuple[list[int], tuple[str, ...]]:
+def thinks_of(
+    recorded: Sequence[int | None], fingerprint: str
+) -> tuple[list[int], tuple[str, ...]]:
     """Milliseconds thought about each move, and notes.
 
     Moves of 0 ms at the beginning are opening stones that the tournament placed: they follow each

@@ -91,7 +91,7 @@ def _prices(tables: Tables, moves: Moves) -> NDArray[np.int64]:
     plays = row != PASS
     enemy = tables.left[:, 1:].min(axis=1) if seat == LANDLORD else tables.left[:, LANDLORD]
     leads = tables.lead == PASS
-    _lead_with_care(price, tables, moves, leads, enemy)
+    _mind_the_near(price, tables, moves, leads, enemy)
     if seat == LANDLORD:
         _answer_enemy(price, moves, ~leads, enemy)
         return price
@@ -105,7 +105,7 @@ def _prices(tables: Tables, moves: Moves) -> NDArray[np.int64]:
     return price
 
 
-def _lead_with_care(
+def _mind_the_near(
     price: NDArray[np.int64],
     tables: Tables,
     moves: Moves,
