@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
-DISTRIBUTIONS := -e engines -e adapters/chess -e adapters/gomoku -e adapters/badminton -e examples/tictactoe
+DISTRIBUTIONS := engines $(wildcard adapters/*) examples/tictactoe
 DEMO := demo
 
 .PHONY: help setup demo test lint bench docs clean
@@ -17,11 +17,11 @@ help:
 
 setup: $(VENV)/ready
 
-$(VENV)/ready: pyproject.toml constraints.txt engines/pyproject.toml adapters/chess/pyproject.toml adapters/gomoku/pyproject.toml adapters/badminton/pyproject.toml examples/tictactoe/pyproject.toml
+$(VENV)/ready: pyproject.toml constraints.txt $(DISTRIBUTIONS:=/pyproject.toml)
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=python3.12 ...")'
 	@echo 'setting up $(VENV) (about a minute) ...'
 	@$(PYTHON) -m venv $(VENV)
-	@$(PIP) -e '.[test,lint]' $(DISTRIBUTIONS)
+	@$(PIP) -e '.[test,lint]' $(DISTRIBUTIONS:%=-e %)
 	@touch $@
 
 demo: setup

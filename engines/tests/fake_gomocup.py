@@ -109,36 +109,46 @@ class Engine:
 
     def search(self):
         score = eval_of(self.size, self.rule, self.stones)
-        scale = 250 if self.mode == "wrong-scale" else SCALE
-        rate = winrate(score, scale)
         say("MESSAGE OptiTime 873ms | MaxTime 970ms", *block(1, winrate(1), 3))
-        if self.fails("die"):
-            sys.stderr.write("Segmentation fault, honestly\n")
-            sys.stderr.flush()
-            os._exit(3)
-        if self.fails("silent"):
-            time.sleep(3600)
+        for name, fail in (("die", self.die), ("silent", self.silence), ("nonsense", self.babble)):
+            if self.fails(name):
+                fail()
+                return
         if self.mode == "fallback-late":
             say("MESSAGE Evaluator nnue disabled, use classical evaluation")
-        if self.fails("nonsense"):
-            say("INFO PV 0", "INFO EVAL many", "INFO WINRATE 2", "INFO PV DONE", "7,0")
-            return
-        if self.mode == "mate":
-            say(*block("-M4", 0, 9))
-        elif self.mode == "wrong-mate":
-            say(*block("+M3", 0.8, 9))
-        elif self.mode != "no-detail":
-            say(*block(score, rate, 14))
+        say(*self.last_block(score))
         # A depth that was not finished, and a summary of it, are no answer.
         say("INFO PV 0", "INFO DEPTH 15", "INFO EVAL 399", "INFO WINRATE 0.9")
         say("MESSAGE Speed 86363 | Depth 15-19 | Eval 399 | Node 83K | Time 971ms")
         say(self.stones[0].rsplit(",", 1)[0] if self.mode == "taken" else "0,0")
         if self.mode == "race":
-            self.deaf_until = time.monotonic() + DROP_S
-            time.sleep(DROP_S / 2)
-            while select.select([0], [], [], 0)[0] and time.monotonic() < self.deaf_until:
-                if not os.read(0, 65536):
-                    return
+            self.be_deaf()
+
+    def last_block(self, score):
+        scale = 250 if self.mode == "wrong-scale" else SCALE
+        return {
+            "mate": block("-M4", 0, 9),
+            "wrong-mate": block("+M3", 0.8, 9),
+            "no-detail": [],
+        }.get(self.mode, block(score, winrate(score, scale), 14))
+
+    def die(self):
+        sys.stderr.write("Segmentation fault, honestly\n")
+        sys.stderr.flush()
+        os._exit(3)
+
+    def silence(self):
+        time.sleep(3600)
+
+    def babble(self):
+        say("INFO PV 0", "INFO EVAL many", "INFO WINRATE 2", "INFO PV DONE", "7,0")
+
+    def be_deaf(self):
+        self.deaf_until = time.monotonic() + DROP_S
+        time.sleep(DROP_S / 2)
+        while select.select([0], [], [], 0)[0] and time.monotonic() < self.deaf_until:
+            if not os.read(0, 65536):
+                return
 
 
 if __name__ == "__main__":

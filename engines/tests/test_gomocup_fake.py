@@ -144,7 +144,7 @@ def test_a_death_reports_stderr(session):
 
 
 def test_an_engine_without_its_network_is_refused_at_the_start(process):
-    with pytest.raises(EngineMismatch, match="works without its network.*Failed to load"):
+    with pytest.raises(EngineMismatch, match=r"works without its network.*Failed to load"):
         process("fallback")
 
 

@@ -59,9 +59,10 @@ class Solver:
         """The empty points, those in `near` first."""
         free = self.all & ~(own | other)
         for part in (free & near, free & ~near):
-            while part:
-                point = part & -part
-                part ^= point
+            left = part
+            while left:
+                point = left & -left
+                left ^= point
                 yield point
 
     def hot(self, own, other):
@@ -76,22 +77,17 @@ class Solver:
         """Whether `own`, to move, forces five within `plies` by moves that all threaten."""
         if self.completions(own, other):
             return True
-        if plies < 3:
-            return False
         against = self.completions(other, own)
-        if against & (against - 1):
+        if plies < 3 or against & (against - 1):
             return False
         if not against and self.doubles(own, other):
             return True
-        if plies < 5:
-            return False
-        # Any other move leaves no line with three stones, so it cannot threaten anything new.
-        for move in self.empties(own, other, against or self.hot(own, other)):
-            if against and move != against:
-                continue
-            if self.threatens(own | move, other) and self.holds(own | move, other, plies - 1):
-                return True
-        return False
+        # A move off all `hot` lines leaves no line with three stones: it threatens nothing new.
+        return plies >= 5 and any(
+            self.threatens(own | move, other) and self.holds(own | move, other, plies - 1)
+            for move in self.empties(own, other, against or self.hot(own, other))
+            if not against or move == against
+        )
 
     def holds(self, own, other, plies):
         """Whether `own` still wins whatever `other`, to move, does."""
@@ -121,9 +117,9 @@ class Solver:
             ends = self.completions(own | move, other)
             if ends & (ends - 1):
                 return True
-            if ends and not self.completions(other, own | move):
-                if self.fours(own | move, other | ends, seen):
-                    return True
+            forced = ends and not self.completions(other, own | move)
+            if forced and self.fours(own | move, other | ends, seen):
+                return True
         return False
 
 

@@ -11,8 +11,10 @@ from __future__ import annotations
 import json
 import sys
 import time
+from itertools import pairwise
 from pathlib import Path
 from statistics import fmean
+from typing import TYPE_CHECKING, Any
 
 from va_engines.gomocup import driver
 from va_gomoku.events import value_after
@@ -22,27 +24,25 @@ from video_arena.labels import standings
 from video_arena.records import RecordFile
 from video_arena.values import EngineQuery
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from va_gomoku.match import GomokuMatch
+    from video_arena.engines import EngineSession
+
 VALUES = "rapfi_reference_values.json"
 FITTED = ("selfplay15x15-02.psq", "selfplay15x15-04.psq")
 """The games whose undecided positions the weights of threat-v1 were fitted to."""
-SPEC = make_spec(15)
+RULE = make_spec(15).labels
 
 
-def labels(raw, smoothing="trailing2_movepair"):
+def labels(raw: Sequence[float]) -> tuple[list[Any], list[Any]]:
     """T2 and T3 of every move, from V after every prefix, the start included."""
-    rule = SPEC.labels if smoothing != "none" else _unsmoothed()
-    steps = standings(rule, raw)
-    found = [rule.label(before, after) for before, after in zip(steps, steps[1:], strict=False)]
+    found = [RULE.label(before, after) for before, after in pairwise(standings(RULE, raw))]
     return [label.update for label in found], [label.state for label in found]
 
 
-def _unsmoothed():
-    import dataclasses
-
-    return dataclasses.replace(SPEC.labels, smoothing="none")
-
-
-def trajectory(match, session):
+def trajectory(match: GomokuMatch, session: EngineSession) -> list[float]:
     """V after every prefix, as an engine's session gives it."""
     values = [value_after(match, prefix) for prefix in range(match.prefixes + 1)]
     queries = [value for value in values if isinstance(value, EngineQuery)]
@@ -53,11 +53,12 @@ def trajectory(match, session):
     ]
 
 
-def accuracy(truth, said):
+def accuracy(truth: Sequence[str], said: Sequence[str]) -> float:
+    """The share of rows that are right."""
     return fmean(a == b for a, b in zip(truth, said, strict=True))
 
 
-def macro(truth, said):
+def macro(truth: Sequence[str], said: Sequence[str]) -> float:
     """The mean over the labels that occur of how many of each are right."""
     kinds = sorted(set(truth))
     return fmean(
@@ -65,20 +66,21 @@ def macro(truth, said):
     )
 
 
-def movers(count):
+def movers(count: int) -> list[str]:
+    """The side that makes each move."""
     return ["W" if number % 2 else "B" for number in range(count)]
 
 
-def measure(folder, nodes=None):
+def measure(folder: Path, nodes: int | None = None) -> dict[str, Any]:
     """The agreement over all games, and over the fitted and the other half alone."""
-    reference = json.loads((Path(folder) / VALUES).read_text())["values"]
+    reference = json.loads((folder / VALUES).read_text())["values"]
     pin = driver.pins()["threat-v1"]
     pin = pin if nodes is None else pin.with_budget({"nodes": nodes})
     session = driver.open(pin)
     rows = []
     begun = time.perf_counter()
     for name, known in sorted(reference.items()):
-        (match,) = parse_file(RecordFile(Path(folder) / name), {}, 15)
+        (match,) = parse_file(RecordFile(folder / name), {}, 15)
         truth = labels([0.5, *known["raw_black_winrate_after_each_move"]])
         said = labels(trajectory(match, session))
         sides = movers(match.prefixes)
@@ -97,9 +99,9 @@ def measure(folder, nodes=None):
     return report
 
 
-def _figures(rows):
-    t2, t3, s2, s3, sides = (list(column) for column in list(zip(*rows, strict=True))[1:])
-    out = {"rows": len(rows)}
+def _figures(rows: Sequence[tuple[str, ...]]) -> dict[str, Any]:
+    _, t2, t3, s2, s3, sides = (list(column) for column in zip(*rows, strict=True))
+    out: dict[str, Any] = {"rows": len(rows)}
     for tier, truth, said in (("t2", t2, s2), ("t3", t3, s3)):
         usual = max(sorted(set(truth)), key=truth.count)
         for name, answer in (
@@ -117,4 +119,4 @@ def _figures(rows):
 if __name__ == "__main__":
     if len(sys.argv) != 2:
         raise SystemExit(__doc__)
-    print(json.dumps(measure(sys.argv[1]), indent=1))
+    print(json.dumps(measure(Path(sys.argv[1])), indent=1))

@@ -15,21 +15,27 @@ import sys
 from itertools import pairwise
 from pathlib import Path
 from statistics import fmean
+from typing import TYPE_CHECKING, Any
 
 from va_gomoku.spec import make_spec
 from video_arena.labels import standings
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from video_arena.labels import DeadBand
 
 RULE = make_spec(15).labels
 UNSMOOTHED = dataclasses.replace(RULE, smoothing="none")
 
 
-def labels(values, rule):
+def labels(values: Sequence[float], rule: DeadBand) -> dict[str, list[Any]]:
     """T2 and T3 of every move, from V after every prefix, the start included."""
     found = [rule.label(before, after) for before, after in pairwise(standings(rule, values))]
     return {"t2": [one.update for one in found], "t3": [one.state for one in found]}
 
 
-def macro(truth, said):
+def macro(truth: Sequence[str], said: Sequence[str]) -> float:
     """The mean over the labels that occur of how many of each are right."""
     return fmean(
         fmean(b == kind for a, b in zip(truth, said, strict=True) if a == kind)
@@ -37,7 +43,7 @@ def macro(truth, said):
     )
 
 
-def parity(values):
+def parity(values: Sequence[float]) -> dict[str, dict[str, float]]:
     """By tier and rule: the macro accuracy on smoothed and on unsmoothed labels of one case."""
     count = len(values) - 1
     sides = {
@@ -55,10 +61,10 @@ def parity(values):
     }
 
 
-def report(corpus):
+def report(corpus: Path) -> dict[str, Any]:
     """Every case of the corpus by its id, and the mean over cases."""
     cases = {}
-    for path in sorted(Path(corpus).glob("tasks/gomoku*/gt/*_gt.json")):
+    for path in sorted(corpus.glob("tasks/gomoku*/gt/*_gt.json")):
         truth = json.loads(path.read_text())
         cases[truth["case_id"]] = parity(truth["value"]["trajectory"])
     if not cases:
@@ -74,4 +80,4 @@ def report(corpus):
 if __name__ == "__main__":
     if len(sys.argv) != 2:
         raise SystemExit(__doc__)
-    print(json.dumps(report(sys.argv[1]), indent=1))
+    print(json.dumps(report(Path(sys.argv[1])), indent=1))

@@ -22,7 +22,7 @@ def test_leaders_agree_with_rapfi(agreement, shared_records):
 
 
 def test_the_labels_of_the_bench_by_hand(agreement):
-    """Means .5 .6 .75 .55 (.7 + .4): changes +.1 (an edge), +.15, -.2; leads .1 (an edge) .25 .05"""
+    """Means .5 .6 .75 .55: changes .1 (an edge) .15 -.2, leads .1 (an edge) .25 .05."""
     assert agreement.labels([0.5, 0.7, 0.8, 0.3]) == (
         ["equal", "B", "W"],
         ["equal", "B", "equal"],

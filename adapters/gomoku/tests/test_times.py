@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -56,5 +58,5 @@ def test_without_times_the_pace_is_made_up_and_fixed():
 def test_moves_are_in_order_and_far_enough_apart(thought, cap):
     shown = frames(thought, cap)
     assert shown[0] == START
-    assert all(b - a >= LEAST for a, b in zip(shown, shown[1:], strict=False))
+    assert all(b - a >= LEAST for a, b in pairwise(shown))
     assert TAIL >= 75

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import tomllib
-from pathlib import Path
-from typing import Annotated, Final, Literal
+from typing import TYPE_CHECKING, Annotated, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from va_engines.pins import PINS_FOLDER
 from video_arena.engines import EngineError, EnginePin
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 class _Strict(BaseModel):

@@ -240,7 +240,7 @@ def read_point(line: str, size: int) -> Point | None:
     >>> read_point("H8 I9", 15), read_point("", 15)
     ((7, 7), None)
     """
-    word = line.split()[0] if line.split() else ""
+    word = next(iter(line.split()), "")
     if word[:1] in LETTERS[:size] and word[1:].isdigit() and 1 <= int(word[1:]) <= size:
         return LETTERS.index(word[0]), size - int(word[1:])
     return None

@@ -36,9 +36,9 @@ def coord(size: int, point: tuple[int, int]) -> str:
 
 
 _VIDEO = """\
-The video shows one game of gomoku (five in a row) on a plain {size}x{size} board seen from above; the
-view never turns. Stones stand on the crossings of the lines. Nothing marks the last move: you see
-it by comparing the board before and after. Stones are never taken off or moved.
+The video shows one game of gomoku (five in a row) on a plain {size}x{size} board seen from above;
+the view never turns. Stones stand on the crossings of the lines. Nothing marks the last move: you
+see it by comparing the board before and after. Stones are never taken off or moved.
 
 Coordinates, move numbers, player names, clocks, the result and engine annotations were removed.
 
@@ -49,8 +49,9 @@ shorter than a second. The last position stands for a few seconds before the vid
 
 _EVENTS = """\
 Report every stone as one `move` row, in the order played. `color` is the side that placed it: `B`
-(black, moves first) or `W`. `coord` is the crossing: a letter `A` to `{last}` for the column, counted
-from the left and with the letter `I`, and a number `1` to `{size}` for the row, counted from the bottom.
+(black, moves first) or `W`. `coord` is the crossing: a letter `A` to `{last}` for the column,
+counted from the left and with the letter `I`, and a number `1` to `{size}` for the row, counted
+from the bottom.
 `A1` is the bottom-left corner, `{corner}` the top-right one.
 """
 

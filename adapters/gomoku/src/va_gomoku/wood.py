@@ -87,7 +87,8 @@ def _grain() -> Field:
     rings = rings * rings * (3 - 2 * rings)
     fibres = 0.6 * _noise(x / 1.9, along / 70, 4) + 0.4 * _noise(x / 4.5, along / 160, 5)
     cloud = _noise(x / 170, along / 260, 6)
-    return 0.22 + 0.40 * rings + 0.13 * fibres + 0.14 * cloud
+    tone: Field = 0.22 + 0.40 * rings + 0.13 * fibres + 0.14 * cloud
+    return tone
 
 
 @cache

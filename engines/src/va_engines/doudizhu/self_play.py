@@ -11,6 +11,7 @@ from va_engines.doudizhu.tables import Tables, choose
 
 if TYPE_CHECKING:
     import random
+    from collections.abc import Sequence
 
     from va_engines.doudizhu.policy import Policy
 
@@ -26,10 +27,20 @@ def deal(chance: random.Random) -> tuple[str, str, str, str]:
 
 def play(hands: tuple[str, str, str], policy: Policy) -> tuple[int, ...]:
     """The actions of a game, greedy (tau = 0), as rows of the table of combinations."""
-    tables = Tables.dealt(np.array([[pack(hand) for hand in hands]], np.int64))
-    actions = []
-    while (tables.left > 0).all():
+    return play_all([hands], policy)[0]
+
+
+def play_all(deals: Sequence[tuple[str, str, str]], policy: Policy) -> list[tuple[int, ...]]:
+    """The actions of many games, played in step."""
+    packed = [[pack(hand) for hand in hands] for hands in deals]
+    tables = Tables.dealt(np.array(packed, np.int64).reshape(-1, 3))
+    number = np.arange(len(tables))
+    actions: list[list[int]] = [[] for _ in deals]
+    while len(tables):
         rows = choose(tables, policy)
-        actions.append(int(rows[0]))
         tables.act(rows)
-    return tuple(actions)
+        for game, row in zip(number.tolist(), rows.tolist(), strict=True):
+            actions[game].append(row)
+        live = (tables.left > 0).all(axis=1)
+        tables, number = tables.chosen(live), number[live]
+    return list(map(tuple, actions))
