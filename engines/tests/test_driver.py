@@ -205,7 +205,7 @@ def test_the_pins_of_the_house():
         assert pin.budget == {"depth": 20}
         assert pin.options == {"Threads": 1, "Hash": 16, "UCI_ShowWDL": True}
     assert pins["stockfish-18"].digest() != pins["stockfish-15.1"].digest()
-    assert load_pins("katago") == {}
+    assert load_pins("no such driver") == {}
 
 
 def test_the_driver_is_an_engine_driver_behind_the_entry_point():

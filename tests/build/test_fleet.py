@@ -106,3 +106,11 @@ def test_observing_alone_opens_and_closes_one_session():
     driver = Driver()
     assert Fleet(driver, PIN, 2).observe() == {"name": "Sum 1"}
     assert driver.closed == 1
+
+
+def test_an_engine_that_fills_the_machine_is_started_once_whatever_the_workers():
+    driver = Driver(batch=100)
+    driver.most_sessions = 1
+    answers = dict(Fleet(driver, PIN, 8).answer(queries(50)))
+    assert sorted(answers) == list(range(50))
+    assert driver.closed == 1

@@ -153,13 +153,11 @@ def prove(player: Policy, pin: EnginePin) -> str:
 def self_play_digest(player: Policy, seed: int, games: int) -> str:
     """sha256 of the actions of some games from a seed."""
     from va_engines.doudizhu.line import action_text
-    from va_engines.doudizhu.self_play import deal, play
+    from va_engines.doudizhu.self_play import deal, play_all
 
     chance = random.Random(seed)
-    texts = []
-    for _ in range(games):
-        landlord, down, up, _ = deal(chance)
-        texts.append(" ".join(map(action_text, play((landlord, down, up), player))))
+    deals = [deal(chance)[:3] for _ in range(games)]
+    texts = [" ".join(map(action_text, actions)) for actions in play_all(deals, player)]
     return hashlib.sha256("\n".join(texts).encode()).hexdigest()
 
 
@@ -176,13 +174,11 @@ def _line_of(query: EngineQuery) -> Line:
     plays: Any = query.request.get("plays")
     try:
         line = Line(pack(hand), tuple(map(action_row, plays)))
-        hidden = line.hidden
+        line.check_cards()
     except (NotCards, BadLine, TypeError, AttributeError) as error:
         raise EngineFailed(f"query {query.digest()[:12]}: no game of doudizhu: {error}") from error
-    if line.finished or min(hidden.unseen, hidden.down) < 0:
-        raise EngineFailed(
-            f"query {query.digest()[:12]}: the game is over, or cards are there twice"
-        )
+    if line.finished:
+        raise EngineFailed(f"query {query.digest()[:12]}: the game is over")
     return line
 
 

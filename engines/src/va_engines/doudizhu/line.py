@@ -74,6 +74,25 @@ class Line:
         unseen = DECK - self.landlord - int(played[DOWN]) - int(played[UP])
         return Hidden(self.landlord, unseen, int(self._replayed.left[0, DOWN]))
 
+    def check_cards(self) -> None:
+        """See that the actions can be paid from one deck.
+
+        Raises:
+            BadLine: the hand is not of 20 cards, or somebody played what he cannot have held.
+        """
+        if size_of(self.landlord) != 20:
+            raise BadLine(f"the landlord has {size_of(self.landlord)} cards, not 20")
+        own, down, up = ([table().cards[r] for r in self.actions[seat::3]] for seat in range(3))
+        for name, there, cards in (
+            ("the landlord", self.landlord, own),
+            ("the farmers", DECK - self.landlord, [*down, *up]),
+        ):
+            left = there
+            for played in map(int, cards):
+                if not contains(left, played):
+                    raise BadLine(f"{name} cannot have played {text_of(played)}")
+                left -= played
+
     @property
     def finished(self) -> bool:
         """Whether a hand is empty."""
@@ -123,8 +142,3 @@ def check_line(hands: tuple[int, int, int], actions: tuple[int, ...]) -> int | N
 def _is_legal(hand: int, lead: int, cards: int) -> bool:
     legal = legal_moves(np.array([hand], np.int64), np.array([lead], np.int64)).row
     return bool((table().cards[legal] == cards).any())
-
-
-def hand_sizes(hands: tuple[int, int, int]) -> tuple[int, ...]:
-    """How many cards each seat holds."""
-    return tuple(map(size_of, hands))
