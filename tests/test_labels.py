@@ -6,7 +6,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from video_arena.labels import DeadBand, ScoreTransition, Standing, smooth
+from video_arena.labels import (
+    Change,
+    DeadBand,
+    ScoreTransition,
+    Standing,
+    Uncertainty,
+    bands_of,
+    smooth,
+    standings,
+)
 
 CHESS = DeadBand(up="W", down="B", update_band=0.10, state_band=0.10)
 LANDLORD = DeadBand(
@@ -93,3 +102,54 @@ def test_a_score_is_told_from_the_scorers_side(before, after, update):
 def test_no_point_has_no_label():
     with pytest.raises(ValueError, match="no point"):
         ScoreTransition(up="near", down="far").label(Standing(0, [1, 1]), Standing(0, [1, 1]))
+
+
+ESTIMATED = DeadBand(
+    up="landlord",
+    down="farmers",
+    update_band=0.034,
+    state_band=0.05,
+    neutral_update="neutral",
+    abstain_sigma=2.0,
+)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "update", "state"),
+    [
+        # Exact values have labels, on the edge too.
+        (Standing(0.5), Standing(0.55), "landlord", "equal"),
+        # 0.55 is 0.05 above the middle: on the edge. 0.6 is 0.05 past it, 2.5 errors of 0.02.
+        (Standing(0.3), Standing(0.55, error=0.001), "landlord", None),
+        (Standing(0.3), Standing(0.6, error=0.02), "landlord", "landlord"),
+        (Standing(0.3), Standing(0.6, error=0.025), "landlord", None),  # exactly two errors away
+        (Standing(0.3), Standing(0.5, error=0.024), "landlord", "equal"),
+        (Standing(0.3), Standing(0.5, error=0.026), "landlord", None),  # equal, but not surely
+        # The errors of two values add up as squares: 0.003, 0.004 -> 0.005. 0.054 is 0.02 away.
+        (Standing(0.8, error=0.003), Standing(0.854, error=0.004), "landlord", "landlord"),
+        (Standing(0.8, error=0.006), Standing(0.854, error=0.008), None, "landlord"),
+        # A change that was estimated by itself decides alone.
+        (Standing(0.8), Standing(0.8, None, 0.01, Change(0.06, 0.012)), "landlord", "landlord"),
+        (Standing(0.8), Standing(0.9, None, 0.01, Change(0.06, 0.014)), None, "landlord"),
+        (Standing(0.8), Standing(0.9, None, 0.01, Change(-0.01, 0.002)), "neutral", "landlord"),
+        (Standing(0.8), Standing(0.9, None, 0.01, Change(-0.06, 0.002)), "farmers", "landlord"),
+    ],
+)
+def test_an_estimate_near_an_edge_has_no_label(before, after, update, state):
+    assert ESTIMATED.label(before, after) == (update, state)
+
+
+def test_without_abstention_errors_decide_nothing():
+    assert CHESS.label(Standing(0.5), Standing(0.65, error=0.3)) == ("W", "W")
+    assert "abstain_sigma" not in bands_of(CHESS)
+    assert bands_of(ESTIMATED)["abstain_sigma"] == 2.0
+
+
+def test_a_trajectory_carries_its_errors_and_changes():
+    sure = Uncertainty((0.0, 0.01, 0.0), (None, Change(0.1, 0.02), None))
+    course = standings(ESTIMATED, (0.5, 0.61, 1.0), None, sure)
+    assert course == (
+        Standing(0.5),
+        Standing(0.61, None, 0.01, Change(0.1, 0.02)),
+        Standing(1.0),
+    )

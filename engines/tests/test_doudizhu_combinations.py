@@ -116,42 +116,42 @@ def test_all_of_rlcards_table_is_in_ours_and_the_rest_is_where_the_conventions_d
 def kinds_of(cards):
     """Every kind of a set of cards with the rank that it compares by: the rules once more."""
     counts = Counter(cards)
-    size, by = len(cards), sorted(counts.items(), key=lambda item: RANKS.index(item[0]))
-    found = {}
-    ranks = [RANKS.index(card) for card, _ in by]
-    alone = len(by) == 1
-    run = ranks == list(range(ranks[0], ranks[0] + len(ranks))) and ranks[-1] < 12
-    if alone:
-        found[("solo", "pair", "trio", "bomb")[size - 1]] = ranks[0]
-    if cards == "BR":
-        found["rocket"] = 13
+    ranks = sorted(map(RANKS.index, counts))
+    found = {"rocket": 13} if cards == "BR" else {}
+    if len(ranks) == 1:
+        found[("solo", "pair", "trio", "bomb")[len(cards) - 1]] = ranks[0]
     for repeat, least, name in ((1, 5, "solo"), (2, 3, "pair"), (3, 2, "trio")):
-        if run and len(by) >= least and set(counts.values()) == {repeat}:
-            found[f"{name}_chain_{len(by)}"] = ranks[0]
-    for core in itertools.product([False, True], repeat=len(by)):
-        inside = [rank for rank, chosen in zip(ranks, core, strict=True) if chosen]
-        wings = [(c, n) for (c, n), chosen in zip(by, core, strict=True) if not chosen]
-        if not inside or inside != list(range(inside[0], inside[0] + len(inside))):
-            continue
-        cores = {counts[RANKS[rank]] for rank in inside}
-        single = sum(n for _, n in wings)
-        pairs = len(wings) if all(n == 2 for _, n in wings) else None
-        length = len(inside)
-        name = "trio" if length == 1 else "trio_chain"
-        end = "" if length == 1 else f"_{length}"
-        if cores == {3} and (length == 1 or inside[-1] < 12):
-            highest = max(RANKS.index(c) for c, n in counts.items() if n == 3)
-            if single == length:
-                chain = name.replace("_chain", "_solo_chain") if length > 1 else "trio_solo"
-                found[f"{chain}{end}"] = inside[0] if length == 1 else highest
-            if pairs == length:
-                chain = name.replace("_chain", "_pair_chain") if length > 1 else "trio_pair"
-                found[f"{chain}{end}"] = inside[0]
-        if cores == {4} and length == 1:
-            if single == 2:
-                found["four_two_solo"] = inside[0]
-            if pairs == 2:
-                found["four_two_pair"] = inside[0]
+        if is_run(ranks) and len(ranks) >= least and set(counts.values()) == {repeat}:
+            found[f"{name}_chain_{len(ranks)}"] = ranks[0]
+    for length in range(1, len(ranks) + 1):
+        for core in itertools.combinations(ranks, length):
+            found |= winged(counts, core)
+    return found
+
+
+def is_run(ranks):
+    ranks = list(ranks)
+    return ranks == list(range(ranks[0], ranks[0] + len(ranks))) and ranks[-1] < 12
+
+
+def winged(counts, core):
+    """What a core of trios or of one bomb makes with all the other cards as wings."""
+    wings = [n for card, n in counts.items() if RANKS.index(card) not in core]
+    inside = {counts[RANKS[rank]] for rank in core}
+    pairs = len(wings) if set(wings) == {2} else None
+    found = {}
+    if inside == {4} and len(core) == 1:
+        if sum(wings) == 2:
+            found["four_two_solo"] = core[0]
+        if pairs == 2:
+            found["four_two_pair"] = core[0]
+    if inside == {3} and (len(core) == 1 or is_run(core)):
+        plane, end = ("", "") if len(core) == 1 else ("_chain", f"_{len(core)}")
+        highest = max(RANKS.index(card) for card, n in counts.items() if n == 3)
+        if sum(wings) == len(core):
+            found[f"trio_solo{plane}{end}"] = highest if plane else core[0]
+        if pairs == len(core):
+            found[f"trio_pair{plane}{end}"] = core[0]
     return found
 
 

@@ -22,7 +22,7 @@ BANDS = {"update_band": 0.034, "state_band": 0.05, "stop_sigma": 3.0}
 
 @cache
 def endgames():
-    """Lines in which the farmers hold 8 to 11 cards, some after a play and some after a pass."""
+    """Lines in which the farmers hold 9 to 12 cards, some after a play and some after a pass."""
     chance = random.Random(12)
     found = []
     while len(found) < 9:
@@ -30,7 +30,7 @@ def endgames():
         actions = play((landlord, down, up), RuleV1())
         for prefix in range(2, len(actions)):
             line = Line(pack(landlord), actions[:prefix])
-            if 8 <= len(text_of(line.hidden.unseen)) <= 11 and line.hidden.deals() > 100:
+            if 9 <= len(text_of(line.hidden.unseen)) <= 12 and line.hidden.deals() > 220:
                 found.append(line)
                 break
     return tuple(found)
@@ -62,17 +62,17 @@ def test_all_deals_played_out_are_the_exact_average():
 
 
 def test_a_sample_is_within_three_standard_errors():
-    pimc = Pimc(RuleV1(), Budget(min_worlds=100, max_worlds=100, **BANDS))
+    pimc = Pimc(RuleV1(), Budget(min_worlds=200, max_worlds=200, **BANDS))
     for line in endgames():
         found = pimc.estimate(line)
         assert not found.exact
-        assert found.worlds == 100
-        assert 0 < found.error < 0.051
+        assert found.worlds == 200
+        assert 0 < found.error < 0.036
         assert abs(found.value - exact(line)) <= 3 * found.error
 
 
 def test_a_change_is_within_three_standard_errors_and_surer_than_two_values():
-    tight = Pimc(RuleV1(), Budget(min_worlds=100, max_worlds=100, **BANDS))
+    tight = Pimc(RuleV1(), Budget(min_worlds=200, max_worlds=200, **BANDS))
     surer = total = 0
     for line in endgames():
         if line.actions[-1] == PASS:
@@ -88,7 +88,7 @@ def test_a_change_is_within_three_standard_errors_and_surer_than_two_values():
         surer += found.change_error < apart
         total += 1
     assert total >= 3
-    assert surer >= total - 1
+    assert surer > total / 2
 
 
 def test_the_move_that_the_policy_would_make_changes_nothing():
@@ -98,7 +98,7 @@ def test_the_move_that_the_policy_would_make_changes_nothing():
     found = pimc.estimate(Line(pack(landlord), actions[:1]))
     # All seats go on by the policy, and the landlord's own hand is no secret to him.
     assert found.change == 0
-    assert 0 < found.change_error <= 0.01
+    assert 0 < found.change_error <= 0.015
 
 
 def test_worlds_are_added_until_the_decision_is_clear():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from types import MappingProxyType
 
 import numpy as np
 import pytest
@@ -151,7 +152,7 @@ def test_rule_v1_does_not_look_into_other_hands():
 def test_rule_v1_beats_a_player_that_plays_anything():
     class Anyhow:
         name = "anyhow"
-        observed = {}
+        observed = MappingProxyType({})
 
         def __init__(self):
             self.chance = np.random.default_rng(1)
@@ -161,7 +162,7 @@ def test_rule_v1_beats_a_player_that_plays_anything():
 
     class Seated:
         name = "seated"
-        observed = {}
+        observed = MappingProxyType({})
 
         def __init__(self, landlord, farmers):
             self.seats = (landlord, farmers, farmers)

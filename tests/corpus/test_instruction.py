@@ -232,3 +232,9 @@ def test_a_score_game_asks_for_the_pair_and_its_example_is_consistent(spec):
     result = judge(answer, answer, judge_spec(goals))
     assert (result["f1"], result["t3"]["kind"]) == (1.0, "exact_pair")
     assert "the share of exact pairs" in task_text(goals)
+
+
+def test_an_evaluator_that_abstains_asks_for_every_row_all_the_same(spec):
+    sure, estimated = spec, replace(spec, labels=replace(spec.labels, abstain_sigma=2.0))
+    assert "label every row" in task_text(estimated)
+    assert "V is an estimate" not in task_text(sure)

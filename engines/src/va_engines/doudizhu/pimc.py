@@ -174,5 +174,5 @@ class Pimc:
             (old, error), (new, other) = self._value(before, worlds), self._value(after, worlds)
             return new - old, math.hypot(error, other)
         paired = self._outcomes(after, worlds) - self._outcomes(before, worlds)
-        # One world that changed is added, as above.
-        return float(paired.mean()), math.sqrt((paired.var() + 1 / worlds) / worlds)
+        # Two worlds that changed, one each way, are added for the error.
+        return float(paired.mean()), math.sqrt((paired.var() + 2 / worlds) / worlds)

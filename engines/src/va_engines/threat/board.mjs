@@ -46,7 +46,8 @@ const rules = new Map();
 function ruleOf(exact) {
   if (!rules.has(exact)) {
     const { reach, tables } = shapeTables(exact);
-    rules.set(exact, { reach, both: Uint16Array.from(tables[BLACK], (s, i) => s | (tables[WHITE][i] << 8)) });
+    const both = Uint16Array.from(tables[BLACK], (shape, i) => shape | (tables[WHITE][i] << 8));
+    rules.set(exact, { reach, both });
   }
   return rules.get(exact);
 }
@@ -59,12 +60,12 @@ export class Board {
     this.exact = exact;
     this.reach = reach;
     this.both = both;
-    // shifts[k]: where a stone k points before, or after, is seen in a point's line
+    // By distance: where in a point's line a stone that lies before it, or after it, is seen.
     this.before = Int32Array.from({ length: reach + 1 }, (_, k) => (k ? shiftOf(-k, reach) : 0));
     this.after = Int32Array.from({ length: reach + 1 }, (_, k) => (k ? shiftOf(k, reach) : 0));
     this.content = new Uint8Array(CELLS).fill(OUTSIDE); // 0 empty, 1 black, 2 white
     this.points = []; // the centre first
-    for (let y = 0; y < size; y++) for (let x = 0; x < size; x++) this.points.push(this.point(x, y));
+    for (let i = 0; i < size * size; i++) this.points.push(this.point(i % size, (i / size) | 0));
     this.points.sort((a, b) => this.eccentricity(a) - this.eccentricity(b) || a - b);
     for (const p of this.points) this.content[p] = EMPTY;
     this.lines = new Int32Array(4 * CELLS); // by direction: what each point sees
@@ -90,10 +91,6 @@ export class Board {
 
   y(p) {
     return ((p / STRIDE) | 0) - MARGIN;
-  }
-
-  inside(x, y) {
-    return x >= 0 && y >= 0 && x < this.size && y < this.size;
   }
 
   eccentricity(p) {

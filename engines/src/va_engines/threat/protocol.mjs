@@ -46,13 +46,14 @@ export class Protocol {
       START: () => this.start(words[0]),
       RESTART: () => this.start(this.size),
       INFO: () => this.settings.set(String(words[0]).toLowerCase(), words[1]),
-      ABOUT: () => this.say(`name="${NAME}", version="${VERSION}", author="Video-Arena", country="-"`),
+      ABOUT: () => this.say(`name="${NAME}", version="${VERSION}", author="Video-Arena"`),
       BEGIN: () => this.begin(),
       TURN: () => this.turn(words.join("")),
       BOARD: () => this.startReading(name),
       YXBOARD: () => this.startReading(name),
       YXNBEST: () => this.move(Number(words[0] ?? 1)),
-      YXHASHCLEAR: () => this.say("MESSAGE Transposition table cleared."), // it never outlives a move
+      // Nothing to do: no table outlives a move.
+      YXHASHCLEAR: () => this.say("MESSAGE Transposition table cleared."),
     };
     if (!commands[name]) this.say(`UNKNOWN command ${name}`);
     else commands[name]();
@@ -97,7 +98,7 @@ export class Protocol {
 
   add(text, field) {
     const [x, y] = text.split(",").map(Number);
-    const there = Number.isInteger(x) && Number.isInteger(y) && x >= 0 && y >= 0 && x < this.size && y < this.size;
+    const there = [x, y].every((at) => Number.isInteger(at) && at >= 0 && at < this.size);
     if (!there || (field !== 1 && field !== 2)) throw new Refusal(`no stone: ${text},${field}`);
     if (this.stones.some((stone) => stone[0] === x && stone[1] === y)) {
       throw new Refusal(`two stones on ${text}`);
@@ -125,7 +126,9 @@ export class Protocol {
     const rule = Number(this.settings.get("rule") ?? FREESTYLE);
     if (rule !== FREESTYLE && rule !== STANDARD) throw new Refusal(`rule ${rule} is not supported`);
     const board = new Board(this.size, rule === STANDARD);
-    for (const [x, y, field] of this.stones) board.place(board.point(x, y), field === 1 ? side : 1 - side);
+    for (const [x, y, field] of this.stones) {
+      board.place(board.point(x, y), field === 1 ? side : 1 - side);
+    }
     return board;
   }
 

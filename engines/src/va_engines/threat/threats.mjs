@@ -172,7 +172,8 @@ export class ThreatSearch {
     return answers;
   }
 
-  // Where a stone of the other side makes the stone at `p` no win: on it, or on one of two completions.
+  // Where a stone of the other side makes the stone at `p` no win: on it, or on a completion where
+  // there are only two.
   spoilers(p, side) {
     const board = this.board;
     board.place(p, side);
