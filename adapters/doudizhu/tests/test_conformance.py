@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
+
 from video_arena.testing import AdapterConformance
 
 
@@ -10,4 +12,4 @@ class TestDoudizhu(AdapterConformance):
     records = ("games.jsonl",)
     engine = "pimc-rule-v1"
     # So few worlds leave labels open: null rows are verified, scored and rebuilt here as well.
-    budget = {"min_worlds": 20, "max_worlds": 20}
+    budget = MappingProxyType({"min_worlds": 20, "max_worlds": 20})
