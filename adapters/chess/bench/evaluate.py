@@ -71,11 +71,7 @@ def loop(pin_name: str, depth: int, record: Path) -> None:
     while _cpu(resource.RUSAGE_CHILDREN) == checked_cpu:
         time.sleep(0.05)  # asyncio reaps the engine a moment after it has quit
     engine_cpu = _cpu(resource.RUSAGE_CHILDREN) - checked_cpu
-    print(
-        json.dumps(
-            {"wall": wall, "engine_cpu": engine_cpu, "values": values}
-        )
-    )
+    print(json.dumps({"wall": wall, "engine_cpu": engine_cpu, "values": values}))
 
 
 def build_once(pin_name: str, depth: int, record: Path, out: Path) -> dict[str, object]:

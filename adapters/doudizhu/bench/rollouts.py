@@ -8,13 +8,13 @@ deals must be the same.
     python adapters/doudizhu/bench/rollouts.py --games 40
 """
 
+# ruff: noqa: PLC0415 - torch and DouZero need not be there
 from __future__ import annotations
 
 import argparse
 import random
-import sys
 import time
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -22,6 +22,9 @@ from va_engines.doudizhu.cards import RANKS, pack, text_of
 from va_engines.doudizhu.rule_v1 import RuleV1
 from va_engines.doudizhu.self_play import deal
 from va_engines.doudizhu.tables import Tables, choose, play_out
+
+if TYPE_CHECKING:
+    from va_engines.doudizhu.policy import Policy
 
 CODES = [*range(3, 15), 17, 20, 30]
 PLACES = ("landlord", "landlord_down", "landlord_up")
@@ -33,7 +36,7 @@ def deals(count: int, seed: int) -> np.ndarray:
     return np.array([[pack(hand) for hand in deal(chance)[:3]] for _ in range(count)])
 
 
-def plies_a_second(policy: Any, worlds: int, repeats: int) -> float:
+def plies_a_second(policy: Policy, worlds: int, repeats: int) -> float:
     """Plies a second of CPU."""
     play_out(Tables.dealt(deals(worlds, 0)), policy)  # tables of the process, warm caches
     plies, spent = 0, 0.0
@@ -70,7 +73,7 @@ def beside_douzero(games: int) -> None:
         def __init__(self, place: str) -> None:
             self.model = models[place]
 
-        def act(self, infoset: Any) -> list[int]:
+        def act(self, infoset: Any) -> list[int]:  # noqa: ANN401 - DouZero's
             if len(infoset.legal_actions) == 1:
                 return infoset.legal_actions[0]
             obs = get_obs(infoset)
@@ -110,7 +113,6 @@ def main() -> None:
         speed = plies_a_second(RuleV1(), worlds, repeats)
         print(f"rule-v1, {worlds:5} tables in step      {speed:10,.0f} plies/s")
     beside_douzero(arguments.games)
-    sys.stdout.flush()
 
 
 if __name__ == "__main__":

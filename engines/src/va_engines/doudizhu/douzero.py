@@ -34,6 +34,8 @@ STATE: Final = (319, 430, 430)
 """Numbers that encode a seat's view, without the move: DouZero's 373 and 484 less 54."""
 MOST_LEFT: Final = (20, 17, 17)
 BOMBS: Final = 15
+CHUNK: Final = 2048
+"""So many moves go through the layers at once: their numbers stay in the processor's cache."""
 
 
 class DouzeroWp:
@@ -76,12 +78,16 @@ class DouzeroWp:
             lstm_out, _ = network["lstm"](torch.from_numpy(past))
             state = torch.from_numpy(view_of(tables))
             of_state = network["past"](lstm_out[:, -1]) + network["state"](state)
-            of_move = network["move"](torch.from_numpy(_codes(table().cards[moves.row])))
-            x = torch.relu(of_state[torch.from_numpy(moves.hand)] + of_move)
-            for layer in network["rest"]:
-                x = torch.relu(layer(x))
-            out: Features = network["last"](x)[:, 0].numpy()
-        return out
+            parts = []
+            for first in range(0, len(moves.row), CHUNK):
+                some = slice(first, first + CHUNK)
+                x = network["move"](torch.from_numpy(_codes(table().cards[moves.row[some]])))
+                x += of_state[torch.from_numpy(moves.hand[some])]
+                for layer in network["rest"]:
+                    x = layer(x.relu_())
+                parts.append(network["last"](x.relu_())[:, 0].numpy())
+        scores: Features = np.concatenate(parts)
+        return scores
 
 
 def view_of(tables: Tables) -> Features:

@@ -41,6 +41,6 @@ def play_all(deals: Sequence[tuple[str, str, str]], policy: Policy) -> list[tupl
         tables.act(rows)
         for game, row in zip(number.tolist(), rows.tolist(), strict=True):
             actions[game].append(row)
-        live = (tables.left > 0).all(axis=1)
+        live = np.flatnonzero((tables.left > 0).all(axis=1))
         tables, number = tables.chosen(live), number[live]
     return list(map(tuple, actions))
