@@ -46,6 +46,7 @@ bench: setup
 	$(BIN)/python bench/encode.py
 	$(BIN)/python bench/moving.py --minutes 3
 	$(BIN)/python adapters/chess/bench/evaluate.py
+	$(BIN)/python adapters/doudizhu/bench/rollouts.py
 
 docs: setup
 	@$(PIP) -e '.[docs]'
