@@ -102,6 +102,9 @@ class _Opened:
 class _Feeders:
     """Threads that each feed one session from the shared work."""
 
+    _PATIENCE_S = 2.0
+    """They are daemons: one that hangs longer than this ends with the process."""
+
     def __init__(
         self, driver: EngineDriver, pin: EnginePin, queries: Sequence[EngineQuery], workers: int
     ) -> None:
@@ -128,10 +131,16 @@ class _Feeders:
                 yield item
 
     def stop(self) -> None:
-        """Give out no more work and close every session, one that is searching too."""
+        """Give out no more work, close every session, one that is searching too, and wait a little.
+
+        A feeder left behind would still put its last query to an engine while the next run begins.
+        """
         self._work.stop()
         for session in self._sessions:
             session.close()
+        for thread in self._threads:
+            if thread.is_alive():
+                thread.join(self._PATIENCE_S)
 
     def _feed(self) -> None:
         try:
