@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Final
 from va_engines.gomocup_pins import (
     BroughtSource,
     BundledSource,
+    GomocupPinFile,
     gomocup_proof_of,
     gomocup_source_of,
-    load_gomocup_pins,
 )
 from va_engines.gomocup_process import GomocupPatience, GomocupPosition, GomocupProcess
 from va_engines.gomocup_session import (
@@ -24,7 +24,7 @@ from va_engines.gomocup_session import (
     settings_of,
 )
 from va_engines.nodejs import find_node
-from va_engines.pins import PINS_FOLDER
+from va_engines.pins import PINS_FOLDER, load_pins
 from va_engines.retry import with_one_retry
 from video_arena.engines import (
     EngineError,
@@ -70,7 +70,7 @@ class GomocupDriver:
 
     @functools.cached_property
     def _pins(self) -> dict[str, EnginePin]:
-        return load_gomocup_pins(self._folder)
+        return load_pins(self.name, self._folder, GomocupPinFile)
 
     def check(self, pin: EnginePin) -> EngineStatus:
         """Find the engine and prove it."""

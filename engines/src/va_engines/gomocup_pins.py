@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import tomllib
-from typing import TYPE_CHECKING, Annotated, Final, Literal
+from typing import Annotated, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
-from va_engines.pins import PINS_FOLDER
+from va_engines.pins import AnyPinFile
 from video_arena.engines import EngineError, EnginePin
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 class _Strict(BaseModel):
@@ -59,18 +55,9 @@ class GomocupProof(_Strict):
     probe: Annotated[tuple[GomocupProbe, ...], Field(min_length=1)]
 
 
-class GomocupPinFile(_Strict):
-    """A pin as its TOML file has it; the file's name is the pin's."""
+class GomocupPinFile(AnyPinFile):
+    """A pin of a Gomocup engine; `engine` is the name in the answer to ABOUT."""
 
-    driver: Literal["gomocup"]
-    engine: str
-    """The name in the answer to ABOUT."""
-    value: str
-    budget: Annotated[dict[str, Annotated[int, Field(gt=0)]], Field(min_length=1)]
-    options: dict[str, bool | int | str]
-    networks: tuple[str, ...] = ()
-    reproducible: bool = True
-    note: str = ""
     proof: GomocupProof
     install: Annotated[BroughtSource | BundledSource, Field(discriminator="source")]
 
@@ -78,39 +65,6 @@ class GomocupPinFile(_Strict):
 _SOURCE: Final[TypeAdapter[BroughtSource | BundledSource]] = TypeAdapter(
     Annotated[BroughtSource | BundledSource, Field(discriminator="source")]
 )
-
-
-def load_gomocup_pins(folder: Path = PINS_FOLDER) -> dict[str, EnginePin]:
-    """The pins below `folder` that belong to the driver `gomocup`, by name.
-
-    Raises:
-        EngineError: a pin file is not one; the message names the file and the key.
-    """
-    pins = {}
-    for path in sorted(folder.glob("*.toml")):
-        try:
-            raw = tomllib.loads(path.read_text(encoding="utf-8"))
-            if raw.get("driver") == "gomocup":
-                pins[path.stem] = _pin(path.stem, GomocupPinFile.model_validate(raw))
-        except (tomllib.TOMLDecodeError, UnicodeDecodeError, ValidationError) as error:
-            raise EngineError(f"{path}: not a pin: {error}") from error
-    return pins
-
-
-def _pin(name: str, file: GomocupPinFile) -> EnginePin:
-    return EnginePin(
-        name=name,
-        driver=file.driver,
-        engine=file.engine,
-        value=file.value,
-        budget=file.budget,
-        options=file.options,
-        networks=file.networks,
-        reproducible=file.reproducible,
-        proof=file.proof.model_dump(mode="json"),
-        install=file.install.model_dump(mode="json"),
-        note=file.note,
-    )
 
 
 def gomocup_proof_of(pin: EnginePin) -> GomocupProof:

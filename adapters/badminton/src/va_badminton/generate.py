@@ -24,6 +24,7 @@ from va_badminton.shots import CHINESE, INTO_NET, LANDED, OUT
 from va_badminton.simulate import Made, MadeRally, make_rally
 from va_badminton.spec import SPEC
 from video_arena.files import write_whole
+from video_arena.generation import OptionError, read_options
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -96,18 +97,14 @@ class Wanted:
         """From the options of the hook.
 
         Raises:
-            ValueError: an option that there is not, or a value that cannot be.
+            OptionError: an option that there is not, or a value that cannot be.
         """
-        unknown = sorted(set(options) - set(cls.__dataclass_fields__))
-        if unknown:
-            known = ", ".join(cls.__dataclass_fields__)
-            raise ValueError(f"badminton generates no {', '.join(unknown)}; options are {known}")
-        wanted = cls(**{name: value for name, value in options.items() if value is not None})  # type: ignore[arg-type]
+        wanted = read_options(cls, "badminton", options)
         counts = (wanted.sets, wanted.game_to, wanted.most_strokes)
         if not all(isinstance(count, int) and count > 0 for count in counts) or wanted.sets > 3:
-            raise ValueError("sets is 1 to 3, game_to and most_strokes are whole numbers above 0")
+            raise OptionError("sets is 1 to 3, game_to and most_strokes are whole numbers above 0")
         if wanted.shape not in {"", *SPEC.shapes.labels}:
-            raise ValueError(f"shape is {wanted.shape!r}; write {', '.join(SPEC.shapes.labels)}")
+            raise OptionError(f"shape is {wanted.shape!r}; write {', '.join(SPEC.shapes.labels)}")
         return wanted
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import unicodedata
 from typing import TYPE_CHECKING
 
 import numpy as np
+
+from video_arena.video.lettering import writable, write, write_centred
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -72,29 +73,12 @@ def draw_hud(
     return picture
 
 
-def _write(picture: Picture, text: str, at: tuple[int, int], size: float, colour: Colour) -> int:
-    """Write `text` with its left middle at `at`; return the x behind it."""
-    import cv2  # noqa: PLC0415
-
-    (width, height), _ = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, size, 1)
-    origin = (at[0], at[1] + height // 2)
-    cv2.putText(picture, text, origin, cv2.FONT_HERSHEY_SIMPLEX, size, colour, 1, cv2.LINE_AA)
-    return at[0] + width
-
-
-def _centred(picture: Picture, text: str, at: tuple[int, int], size: float, colour: Colour) -> None:
-    import cv2  # noqa: PLC0415
-
-    (width, _), _ = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, size, 1)
-    _write(picture, text, (at[0] - width // 2, at[1]), size, colour)
-
-
 def _coordinates(picture: Picture) -> None:
     step = BOARD // 8
     for i in range(8):
-        _centred(picture, str(8 - i), (LEFT - 9, TOP + step * i + step // 2), 0.4, QUIET)
+        write_centred(picture, str(8 - i), (LEFT - 9, TOP + step * i + step // 2), 0.4, QUIET)
         file = chr(ord("a") + i)
-        _centred(picture, file, (LEFT + step * i + step // 2, TOP + BOARD + 8), 0.4, QUIET)
+        write_centred(picture, file, (LEFT + step * i + step // 2, TOP + BOARD + 8), 0.4, QUIET)
 
 
 def _evaluation_bar(picture: Picture, match: ChessMatch, ply: int) -> None:
@@ -111,19 +95,12 @@ def _evaluation_bar(picture: Picture, match: ChessMatch, ply: int) -> None:
     bar[BOARD // 2 - 1 : BOARD // 2 + 1] = (196, 84, 58)
 
 
-def _text(value: object) -> str:
-    """What the stroke font can write: accents dropped, the rest of Unicode as `?`."""
-    plain = unicodedata.normalize("NFKD", str(value or ""))
-    marks = "".join(letter for letter in plain if not unicodedata.combining(letter))
-    return marks.encode("ascii", "replace").decode()
-
-
 def _name(picture: Picture, match: ChessMatch, *, black: bool, y: int) -> int:
     side = "black" if black else "white"
-    name = _text(match.hidden.get(side)) or side.capitalize()
-    right = _write(picture, name[:24], (LEFT, y), 0.5, TEXT)
-    rating = _text(match.hidden.get(f"{side}_rating"))
-    return _write(picture, rating[:6], (right + 8, y), 0.42, QUIET) + 14 if rating else right + 14
+    name = writable(match.hidden.get(side)) or side.capitalize()
+    right = write(picture, name[:24], (LEFT, y), 0.5, TEXT)
+    rating = writable(match.hidden.get(f"{side}_rating"))
+    return write(picture, rating[:6], (right + 8, y), 0.42, QUIET) + 14 if rating else right + 14
 
 
 def _tray(
@@ -139,9 +116,9 @@ def _tray(
     gone = {kind: max(0, int(first[kind + enemy] - now[kind + enemy])) for kind in _FULL_SET}
     text = " ".join(_LETTERS[kind] * count for kind, count in gone.items() if count)
     lead = sum(_WORTH[k] * int(now[k + own] - now[k + enemy]) for k in _FULL_SET)
-    right = _write(picture, text, at, 0.38, QUIET)
+    right = write(picture, text, at, 0.38, QUIET)
     if lead > 0:
-        _write(picture, f"+{lead}", (right + 6, at[1]), 0.38, TEXT)
+        write(picture, f"+{lead}", (right + 6, at[1]), 0.38, TEXT)
 
 
 def _clock(picture: Picture, match: ChessMatch, ply: int, *, black: bool, y: int) -> None:
@@ -153,10 +130,10 @@ def _clock(picture: Picture, match: ChessMatch, ply: int, *, black: bool, y: int
         return
     black_first = match.start.split()[1:2] == ["b"]
     last = ply - 1 if (ply - 1) % 2 == (black != black_first) else ply - 2
-    text = _text(readings[last]) if 0 <= last < len(readings) else "-:--"
+    text = writable(readings[last]) if 0 <= last < len(readings) else "-:--"
     right = LEFT + BOARD
     cv2.rectangle(picture, (right - 78, y - 13), (right - 1, y + 13), CLOCK_GROUND, -1, cv2.LINE_AA)
-    _centred(picture, text, (right - 39, y), 0.52, TEXT)
+    write_centred(picture, text, (right - 39, y), 0.52, TEXT)
 
 
 def _move_number(picture: Picture, match: ChessMatch, ply: int) -> None:
@@ -165,9 +142,9 @@ def _move_number(picture: Picture, match: ChessMatch, ply: int) -> None:
     number = int(parts[5]) if len(parts) == 6 else 1
     half = ply - 1 + black_first
     text = f"{number + half // 2}{'...' if half % 2 else '.'}"
-    _centred(picture, text, (LEFT + BOARD + 17, TOP + BOARD // 2), 0.38, QUIET)
+    write_centred(picture, text, (LEFT + BOARD + 17, TOP + BOARD // 2), 0.38, QUIET)
 
 
 def _result(picture: Picture, match: ChessMatch) -> None:
-    text = _text(match.hidden.get("result")).replace("1/2-1/2", "1/2")
-    _centred(picture, text, (LEFT + BOARD + 17, TOP + BOARD // 2 + 24), 0.42, TEXT)
+    text = writable(match.hidden.get("result")).replace("1/2-1/2", "1/2")
+    write_centred(picture, text, (LEFT + BOARD + 17, TOP + BOARD // 2 + 24), 0.42, TEXT)

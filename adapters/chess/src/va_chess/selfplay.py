@@ -21,6 +21,7 @@ from va_chess.select import speed
 from va_engines.line_process import ProcessFailed
 from video_arena.engines import EngineError, EnginePin
 from video_arena.files import write_whole
+from video_arena.generation import OptionError, read_options
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -60,18 +61,14 @@ class Wanted:
         """From the options of the hook.
 
         Raises:
-            ValueError: an option that there is not, or a value that cannot be.
+            OptionError: an option that there is not, or a value that cannot be.
         """
-        unknown = sorted(set(options) - set(cls.__dataclass_fields__))
-        if unknown:
-            known = ", ".join(cls.__dataclass_fields__)
-            raise ValueError(f"chess generates no {', '.join(unknown)}; the options are {known}")
-        wanted = cls(**{name: value for name, value in options.items() if value is not None})  # type: ignore[arg-type]
+        wanted = read_options(cls, "chess", options)
         counts = (wanted.games, wanted.min_plies, wanted.max_plies)
         if not all(isinstance(count, int) and count > 0 for count in counts):
-            raise ValueError("games, min_plies and max_plies are whole numbers above 0")
+            raise OptionError("games, min_plies and max_plies are whole numbers above 0")
         if wanted.min_plies > wanted.max_plies:
-            raise ValueError(f"min_plies {wanted.min_plies} is above max_plies {wanted.max_plies}")
+            raise OptionError(f"min_plies {wanted.min_plies} is above max_plies {wanted.max_plies}")
         return wanted
 
 

@@ -11,6 +11,7 @@ from va_engines.doudizhu.line import PASSED, action_text
 from va_engines.doudizhu.policies import policy
 from va_engines.doudizhu.self_play import deal, play
 from video_arena.files import write_whole
+from video_arena.generation import OptionError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -28,12 +29,12 @@ def generate(seed: int, folder: Path, options: Mapping[str, Json]) -> Path:
     Options: `games` (1), `policy` (`rule-v1`), `min_plays` (8), `max_plays` (0 for no limit).
 
     Raises:
-        ValueError: an option that there is not.
+        OptionError: an option that there is not.
         EngineError: the policy is not known, or its weights are missing.
     """
     unknown = sorted(set(options) - {"games", "policy", "min_plays", "max_plays"})
     if unknown:
-        raise ValueError(f"doudizhu's generator has no option {', '.join(unknown)}")
+        raise OptionError(f"doudizhu's generator has no option {', '.join(unknown)}")
     name = str(options.get("policy", "rule-v1"))
     least, most = (int(str(options.get(k, d))) for k, d in _LIMITS)
     player, chance = policy(name), random.Random(seed)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -11,6 +10,7 @@ from va_go.board import BLACK, COLOURS
 from va_go.points import COLUMNS, PASS, index_of
 from va_go.replay import placed_by, positions_of
 from va_go.wood import SIDE, layout
+from video_arena.video.lettering import writable, write, write_centred
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -61,9 +61,9 @@ def draw_hud(board: Picture, match: GoMatch, prefix: int, hud: frozenset[str]) -
     for side, y in (("W", 18), ("B", SIDE - 14)):
         _player(picture, match, prefix, side, y, hud)
     if "komi" in hud:
-        _write(picture, f"komi {_text(match.hidden.get('komi'))}", (SIDE - 220, 18), 0.42, QUIET)
+        write(picture, f"komi {writable(match.hidden.get('komi'))}", (SIDE - 220, 18), 0.42, QUIET)
     if "result" in hud and prefix == match.prefixes:
-        _write(picture, _text(match.hidden.get("result")), (SIDE - 220, SIDE - 14), 0.5, TEXT)
+        write(picture, writable(match.hidden.get("result")), (SIDE - 220, SIDE - 14), 0.5, TEXT)
     return picture
 
 
@@ -79,36 +79,12 @@ def _player(
         _clock(picture, match, prefix, side, y)
 
 
-def _write(picture: Picture, text: str, at: tuple[int, int], size: float, colour: Colour) -> int:
-    """Write `text` with its left middle at `at`; return the x behind it."""
-    import cv2  # noqa: PLC0415
-
-    (width, height), _ = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, size, 1)
-    origin = (at[0], at[1] + height // 2)
-    cv2.putText(picture, text, origin, cv2.FONT_HERSHEY_SIMPLEX, size, colour, 1, cv2.LINE_AA)
-    return at[0] + width
-
-
-def _centred(picture: Picture, text: str, at: tuple[int, int], size: float, colour: Colour) -> None:
-    import cv2  # noqa: PLC0415
-
-    (width, _), _ = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, size, 1)
-    _write(picture, text, (at[0] - width // 2, at[1]), size, colour)
-
-
-def _text(value: object) -> str:
-    """What the stroke font can write: accents dropped, the rest of Unicode as `?`."""
-    plain = unicodedata.normalize("NFKD", str(value or ""))
-    marks = "".join(letter for letter in plain if not unicodedata.combining(letter))
-    return marks.encode("ascii", "replace").decode()
-
-
 def _coordinates(picture: Picture, size: int) -> None:
     place = layout(size)
     for i in range(size):
         at = (place.first + i * place.spacing) * BOARD // SIDE
-        _centred(picture, COLUMNS[i], (LEFT + at, TOP + BOARD + 9), 0.36, QUIET)
-        _centred(picture, str(size - i), (LEFT - 12, TOP + at), 0.36, QUIET)
+        write_centred(picture, COLUMNS[i], (LEFT + at, TOP + BOARD + 9), 0.36, QUIET)
+        write_centred(picture, str(size - i), (LEFT - 12, TOP + at), 0.36, QUIET)
 
 
 def _evaluation_bar(picture: Picture, match: GoMatch, prefix: int) -> None:
@@ -146,15 +122,15 @@ def _move_numbers(picture: Picture, match: GoMatch, prefix: int) -> None:
         if cells[point] == colour:
             ink = (225, 225, 225) if colour == BLACK else (30, 30, 30)
             x, y = layout(match.size).pixel(point)
-            _centred(picture, str(number), (x, y), 0.36, ink)
+            write_centred(picture, str(number), (x, y), 0.36, ink)
 
 
 def _name(picture: Picture, match: GoMatch, side: str, y: int) -> int:
     key = "black" if side == "B" else "white"
-    name = _text(match.hidden.get(key)) or key.capitalize()
-    right = _write(picture, name[:22], (LEFT, y), 0.5, TEXT)
-    rank = _text(match.hidden.get(f"{key}_rank"))
-    return _write(picture, rank[:6], (right + 8, y), 0.42, QUIET) + 14 if rank else right + 14
+    name = writable(match.hidden.get(key)) or key.capitalize()
+    right = write(picture, name[:22], (LEFT, y), 0.5, TEXT)
+    rank = writable(match.hidden.get(f"{key}_rank"))
+    return write(picture, rank[:6], (right + 8, y), 0.42, QUIET) + 14 if rank else right + 14
 
 
 def _captures(
@@ -163,7 +139,7 @@ def _captures(
     """How many stones the side has taken."""
     played = zip(match.moves[:prefix], placed_by(match), strict=False)
     taken = sum(len(placed.captured) for stone, placed in played if stone.colour == side)
-    _write(picture, f"x{taken}", at, 0.42, QUIET)
+    write(picture, f"x{taken}", at, 0.42, QUIET)
 
 
 def _clock(picture: Picture, match: GoMatch, prefix: int, side: str, y: int) -> None:
@@ -174,7 +150,7 @@ def _clock(picture: Picture, match: GoMatch, prefix: int, side: str, y: int) -> 
     text = "-:--"
     if isinstance(readings, list):
         own = [i for i in range(min(prefix, len(readings))) if match.moves[i].colour == side]
-        text = _text(readings[own[-1]]) if own else "0:00"
+        text = writable(readings[own[-1]]) if own else "0:00"
     right = LEFT + BOARD
     cv2.rectangle(picture, (right - 78, y - 12), (right - 1, y + 12), CLOCK_GROUND, -1, cv2.LINE_AA)
-    _centred(picture, text, (right - 39, y), 0.5, TEXT)
+    write_centred(picture, text, (right - 39, y), 0.5, TEXT)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import unicodedata
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from va_gomoku.spec import LETTERS, SIDE
 from va_gomoku.wood import SPACING, centre, first_line
+from video_arena.video.lettering import writable, write, write_centred
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -58,50 +58,29 @@ def draw_hud(board: Picture, match: GomokuMatch, prefix: int, hud: frozenset[str
         _evaluation(picture, match, prefix)
     for side, name, y in ((1, "white", 20), (0, "black", SIDE - 16)):
         if "names" in hud:
-            _write(picture, _text(match.hidden.get(name))[:28] or name, (LEFT, y), 0.48, TEXT)
+            write(picture, writable(match.hidden.get(name))[:28] or name, (LEFT, y), 0.48, TEXT)
         if "clocks" in hud:
             _clock(picture, match, prefix, side, y)
     if "result" in hud and prefix == match.prefixes:
-        _centred(picture, _text(match.hidden.get("result")), (LEFT + BOARD // 2, 20), 0.46, TEXT)
+        write_centred(
+            picture, writable(match.hidden.get("result")), (LEFT + BOARD // 2, 20), 0.46, TEXT
+        )
     return picture
-
-
-def _write(picture: Picture, text: str, at: tuple[int, int], size: float, colour: Colour) -> None:
-    """Write `text` with its left middle at `at`."""
-    import cv2  # noqa: PLC0415
-
-    (_, height), _ = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, size, 1)
-    origin = (at[0], at[1] + height // 2)
-    cv2.putText(picture, text, origin, cv2.FONT_HERSHEY_SIMPLEX, size, colour, 1, cv2.LINE_AA)
-
-
-def _centred(picture: Picture, text: str, at: tuple[int, int], size: float, colour: Colour) -> None:
-    import cv2  # noqa: PLC0415
-
-    (width, _), _ = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, size, 1)
-    _write(picture, text, (at[0] - width // 2, at[1]), size, colour)
-
-
-def _text(value: object) -> str:
-    """What the stroke font can write: accents dropped, the rest of Unicode as `?`."""
-    plain = unicodedata.normalize("NFKD", str(value or ""))
-    marks = "".join(letter for letter in plain if not unicodedata.combining(letter))
-    return marks.encode("ascii", "replace").decode()
 
 
 def _move_numbers(board: Picture, match: GomokuMatch, prefix: int) -> None:
     size = 0.36 if SPACING[match.size] > 28 else 0.28
     for number, move in enumerate(match.moves[:prefix], 1):
         colour = (235, 235, 235) if number % 2 else (25, 25, 25)
-        _centred(board, str(number), centre(match.size, move), size, colour)
+        write_centred(board, str(number), centre(match.size, move), size, colour)
 
 
 def _coordinates(picture: Picture, size: int) -> None:
     first, step = first_line(size) * BOARD / SIDE, SPACING[size] * BOARD / SIDE
     for number in range(size):
         at = round(first + step * number)
-        _centred(picture, LETTERS[number], (LEFT + at, TOP + BOARD + 10), 0.36, QUIET)
-        _centred(picture, str(size - number), (LEFT - 12, TOP + at), 0.36, QUIET)
+        write_centred(picture, LETTERS[number], (LEFT + at, TOP + BOARD + 10), 0.36, QUIET)
+        write_centred(picture, str(size - number), (LEFT - 12, TOP + at), 0.36, QUIET)
 
 
 def _evaluation(picture: Picture, match: GomokuMatch, prefix: int) -> None:
@@ -121,4 +100,4 @@ def _clock(picture: Picture, match: GomokuMatch, prefix: int, side: int, y: int)
     thinks = match.hidden.get("thinks")
     last = prefix - 1 if (prefix - 1) % 2 == side else prefix - 2
     if isinstance(thinks, list) and 0 <= last < len(thinks):
-        _write(picture, _text(thinks[last]), (LEFT + BOARD - 70, y), 0.48, TEXT)
+        write(picture, writable(thinks[last]), (LEFT + BOARD - 70, y), 0.48, TEXT)

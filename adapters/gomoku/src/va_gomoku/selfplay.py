@@ -23,6 +23,7 @@ from va_gomoku.rules import Board
 from va_gomoku.spec import LETTERS
 from video_arena.engines import EngineError, EnginePin
 from video_arena.files import write_whole
+from video_arena.generation import OptionError, read_options
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -67,20 +68,16 @@ class Wanted:
         """From the options of the hook.
 
         Raises:
-            ValueError: an option that there is not, or a value that cannot be.
+            OptionError: an option that there is not, or a value that cannot be.
         """
-        unknown = sorted(set(options) - set(cls.__dataclass_fields__))
-        if unknown:
-            known = ", ".join(cls.__dataclass_fields__)
-            raise ValueError(f"gomoku generates no {', '.join(unknown)}; the options are {known}")
-        wanted = cls(**{name: value for name, value in options.items() if value is not None})  # type: ignore[arg-type]
+        wanted = read_options(cls, "gomoku", options)
         counts = (wanted.games, wanted.min_moves, wanted.max_moves)
         if not all(isinstance(count, int) and count > 0 for count in counts):
-            raise ValueError("games, min_moves and max_moves are whole numbers above 0")
+            raise OptionError("games, min_moves and max_moves are whole numbers above 0")
         if wanted.min_moves > wanted.max_moves:
-            raise ValueError(f"min_moves {wanted.min_moves} is above max_moves {wanted.max_moves}")
+            raise OptionError(f"min_moves {wanted.min_moves} is above max_moves {wanted.max_moves}")
         if wanted.rule not in _DIVISION:
-            raise ValueError(f"rule is one of {', '.join(_DIVISION)}, not {wanted.rule!r}")
+            raise OptionError(f"rule is one of {', '.join(_DIVISION)}, not {wanted.rule!r}")
         return wanted
 
 
