@@ -59,10 +59,19 @@ def test_the_game_named_adds_its_own_flags():
         ),
         (("engines", "install", "deep-blue"), "no engine pin 'deep-blue'"),
         (("verify", "."), "no tasks/<game> folder"),
+        (
+            ("generate", "--game", "chess", "--out", "tasks", "--set", "speed=3"),
+            "chess generates no speed",
+        ),
+        (
+            ("generate", "--game", "doudizhu", "--out", "tasks", "--set", "speed=3"),
+            "no option speed",
+        ),
         (("preview", "--game", "chess", __file__, "--out", "tasks/x.mp4"), "shows answers"),
     ],
 )
-def test_a_wrong_request_is_one_clear_line_and_code_2(words, said):
+def test_a_wrong_request_is_one_clear_line_and_code_2(words, said, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
     result = run(*words, input="")
     assert result.exit_code == 2, result.output
     assert said in result.output

@@ -41,11 +41,12 @@ def plain_errors() -> Iterator[None]:
     from video_arena.build.plan import PlanError
     from video_arena.engines import EngineError
     from video_arena.game import SpecError
+    from video_arena.generation import OptionError
     from video_arena.plugins import AdapterError
 
     try:
         yield
-    except (PlanError, AdapterError, EngineError, SpecError) as error:
+    except (PlanError, AdapterError, EngineError, SpecError, OptionError) as error:
         click.echo(f"error: {error}", err=True)
         raise SystemExit(2) from None
     except OSError as error:
