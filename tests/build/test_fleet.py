@@ -46,9 +46,10 @@ class Driver:
         self.pause = pause
         self.batch, self.bad, self.missing = batch, set(bad), missing
         self.asked, self.closed = [], 0
-        self.lock = threading.Lock()
+        self.opened = threading.Event()
 
     def open(self, pin):
+        self.opened.set()
         if self.missing:
             raise EngineMissing(f"{pin.name} is not installed")
         return Session(self)
@@ -89,6 +90,13 @@ def test_the_caller_may_stop_early():
     answers.close()
     assert driver.closed == 2
     assert len(driver.asked) < 1000
+
+
+def test_engines_start_before_the_first_answer_is_asked_for():
+    driver = Driver()
+    answers = Fleet(driver, PIN, 2).answer(queries(5))
+    assert driver.opened.wait(timeout=30)
+    assert len(list(answers)) == 5
 
 
 def test_nothing_to_ask_starts_nothing():

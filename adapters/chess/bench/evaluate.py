@@ -1,7 +1,7 @@
 """A build beside a plain python-chess loop over the same cleared-state positions, in one run.
 
-Both get the same engine binary, options and depth. Measured are wall time, CPU (children
-included), and that every value is equal.
+Both are whole commands and get the same engine binary, options and depth. Measured are wall time,
+CPU (children included), and that every value is equal.
 
     python adapters/chess/bench/evaluate.py --pin stockfish-18 --depth 13 --plies 40
 """
@@ -18,9 +18,8 @@ import sys
 import tempfile
 import time
 from pathlib import Path
+from typing import Any
 
-import chess
-import chess.engine
 import chess.pgn
 
 from video_arena.build.evaluate import ChosenEngine, Evaluator, demand_of
@@ -47,34 +46,20 @@ def first_plies(path: Path, plies: int) -> chess.pgn.Game:
     raise SystemExit(f"{path}: no game of {plies} plies")
 
 
-def loop(pin_name: str, depth: int, record: Path) -> None:
-    """What one would write without us: python-chess, one engine, position after position."""
+def loop(pin_name: str, depth: int, record: Path) -> dict[str, Any]:
+    """The plain loop, as a user runs it."""
     driver, pin = find_pin(pin_name)
-    command = shlex.split(driver.check(pin).location or "")
-    checked_cpu = _cpu(resource.RUSAGE_CHILDREN)
-    with record.open(encoding="utf-8") as stream:
-        game = chess.pgn.read_game(stream)
-    assert game is not None
-    began = time.perf_counter()
-    values = []
-    with chess.engine.SimpleEngine.popen_uci(command, timeout=60) as engine:
-        engine.configure({"Threads": 1, "Hash": pin.options["Hash"], "UCI_ShowWDL": True})
-        board = game.board()
-        for move in [None, *game.mainline_moves()]:
-            if move is not None:
-                board.push(move)
-            # A new `game` object makes python-chess send ucinewgame: the cleared state.
-            info = engine.analyse(board, chess.engine.Limit(depth=depth), game=object())
-            wdl = info["wdl"].white()
-            values.append(round((wdl.wins + wdl.draws / 2) / wdl.total(), 6))
-    wall = time.perf_counter() - began
-    while _cpu(resource.RUSAGE_CHILDREN) == checked_cpu:
-        time.sleep(0.05)  # asyncio reaps the engine a moment after it has quit
-    engine_cpu = _cpu(resource.RUSAGE_CHILDREN) - checked_cpu
-    print(json.dumps({"wall": wall, "engine_cpu": engine_cpu, "values": values}))
+    engine = shlex.split(driver.check(pin).location or "")
+    script = Path(__file__).with_name("plain_loop.py")
+    settings = [str(record), str(depth), str(pin.options["Hash"])]
+    before, began = _cpu(resource.RUSAGE_CHILDREN), time.perf_counter()
+    command = [sys.executable, str(script), *settings, *engine]
+    done = subprocess.run(command, check=True, capture_output=True)
+    wall, cpu = time.perf_counter() - began, _cpu(resource.RUSAGE_CHILDREN) - before
+    return {"wall": wall, "cpu": cpu, "values": json.loads(done.stdout)}
 
 
-def build_once(pin_name: str, depth: int, record: Path, out: Path) -> dict[str, object]:
+def build_once(pin_name: str, depth: int, record: Path, out: Path) -> dict[str, Any]:
     """The same positions through `va-build`, as a user runs it."""
     command = [
         str(Path(sys.executable).with_name("va-build")),
@@ -127,20 +112,9 @@ def measure(pin_name: str, depth: int, plies: int) -> dict[str, object]:
         folder = Path(name)
         record = folder / "cut.pgn"
         record.write_text(str(first_plies(EXAMPLES, plies)) + "\n\n", encoding="utf-8")
-        command = [
-            sys.executable,
-            __file__,
-            "--loop",
-            str(record),
-            "--pin",
-            pin_name,
-            "--depth",
-            str(depth),
-        ]
-        plain = json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
+        plain = loop(pin_name, depth, record)
         ours = build_once(pin_name, depth, record, folder / "corpus")
         stage_wall, own, engines = evaluation_stage(pin_name, depth, record, folder)
-    assert isinstance(ours["wall"], float)
     return {
         "pin": pin_name,
         "depth": depth,
@@ -154,7 +128,7 @@ def measure(pin_name: str, depth: int, plies: int) -> dict[str, object]:
         "orchestrator_cpu_s": round(own, 3),
         "engine_cpu_s": round(engines, 2),
         "orchestrator_share": round(own / engines, 4),
-        "whole_build_cpu_over_loop_engine_cpu": round(ours["cpu"] / plain["engine_cpu"], 3),
+        "build_cpu_over_loop_cpu": round(ours["cpu"] / plain["cpu"], 3),
     }
 
 
@@ -165,11 +139,7 @@ def main() -> None:
     parser.add_argument("--depth", type=int, default=13)
     parser.add_argument("--plies", type=int, default=40)
     parser.add_argument("--json", action="store_true")
-    parser.add_argument("--loop", type=Path, help=argparse.SUPPRESS)
     args = parser.parse_args()
-    if args.loop:
-        loop(args.pin, args.depth, args.loop)
-        return
     figures = measure(args.pin, args.depth, args.plies)
     if args.json:
         print(json.dumps(figures, indent=2))

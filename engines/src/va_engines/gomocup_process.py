@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final, Self
+from typing import TYPE_CHECKING, Final
 
+from va_engines.engine_process import MOST_LINES, EngineProcess
 from va_engines.gomocup_lines import (
     Block,
     BlockReader,
@@ -23,8 +24,6 @@ if TYPE_CHECKING:
     from video_arena.canonical import Json
 
 DEFAULT_SIZE: Final = 15
-MOST_LINES: Final = 1_000_000
-"""More lines than this to one command are a flood, not an answer."""
 _CLEARED = "MESSAGE Transposition table cleared."
 
 
@@ -60,7 +59,7 @@ class GomocupPosition:
     moves: tuple[tuple[int, int], ...] = field(default=())
 
 
-class GomocupProcess:
+class GomocupProcess(EngineProcess[dict[str, str]]):
     r"""A running engine. Used by one thread at a time.
 
     Args:
@@ -88,13 +87,12 @@ class GomocupProcess:
         self._settings = dict(settings or {})
         self._patience = patience or GomocupPatience()
         self._facts: dict[str, Json] = {}
-        self._process = LineProcess(command)
-        try:
-            self.about = self._greet()
-        except BaseException:
-            self._process.kill()
-            raise
-        self._stale = False
+        super().__init__(LineProcess(command))
+
+    @property
+    def about(self) -> dict[str, str]:
+        """The engine's answer to `ABOUT`."""
+        return self.identity
 
     @property
     def name(self) -> str:
@@ -106,15 +104,13 @@ class GomocupProcess:
         """What the engine said of its set-up so far: `config`, `evaluator`."""
         return dict(self._facts)
 
-    @property
-    def pid(self) -> int:
-        """The process's id; another after a restart."""
-        return self._process.pid
-
     def _greet(self) -> dict[str, str]:
         self._size = 0
         self._start(DEFAULT_SIZE)
         return self._settle()
+
+    def _farewell(self) -> str:
+        return "YXSTOP\nEND" if self._stale else "END"
 
     def search(
         self,
@@ -170,8 +166,8 @@ class GomocupProcess:
             try:
                 reader.take(line)
             except ValueError as error:
-                raise ProcessNonsense(f"{self._command()} said {line!r}: {error}") from error
-        raise ProcessNonsense(f"{self._command()} wrote {MOST_LINES} lines and no move")
+                raise ProcessNonsense(f"{self._command} said {line!r}: {error}") from error
+        raise ProcessNonsense(f"{self._command} wrote {MOST_LINES} lines and no move")
 
     def _settle(self) -> dict[str, str]:
         """Ask who it is until it answers: only then does it listen.
@@ -193,65 +189,23 @@ class GomocupProcess:
                     raise ProcessHung(f"waiting for the answer to ABOUT: {error}") from error
 
     def _wait_for(self, is_it: Callable[[str], bool], what: str) -> None:
-        deadline = time.monotonic() + self._patience.reply_s
-        for _ in range(MOST_LINES):
-            try:
-                line = self._next(max(deadline - time.monotonic(), 0.001))
-            except ProcessHung as error:
-                raise ProcessHung(f"waiting for {what!r}: {error}") from error
-            if is_it(line):
-                return
-        raise ProcessNonsense(f"over {MOST_LINES} lines and no {what!r}")
+        for _ in self._lines_until(is_it, what, self._patience.reply_s):
+            pass
 
     def _next(self, timeout_s: float) -> str:
         """A line; those that tell of the set-up are noted, those that refuse are raised."""
-        line = self._process.read_line(timeout_s)
+        line = super()._next(timeout_s)
         if is_fallback(line):
             raise EngineMismatch(
-                f"{self._command()} works without its network: it said {line.strip()!r}. Put the "
+                f"{self._command} works without its network: it said {line.strip()!r}. Put the "
                 "missing file where its config names it, or use a config that names another."
             )
         fact = read_fact(line)
         if fact is not None:
             self._facts[fact[0]] = fact[1]
         if line.startswith(("ERROR", "UNKNOWN")):
-            raise ProcessNonsense(f"{self._command()} refused: {line.strip()!r}")
+            raise ProcessNonsense(f"{self._command} refused: {line.strip()!r}")
         return line
 
     def _send(self, line: str) -> None:
         self._process.write_line(line)
-
-    def _command(self) -> str:
-        return " ".join(self._process.command)
-
-    def _refresh(self) -> None:
-        # A search that did not end may still send its lines: they must not be another's.
-        if self._stale:
-            self.restart()
-
-    def restart(self) -> None:
-        """Throw the process away and start a fresh one, which must be the same engine.
-
-        Raises:
-            EngineMismatch: another engine answers now.
-            ProcessFailed: none answers.
-        """
-        self._stale = True
-        self._process.restart()
-        about = self._greet()
-        if about != self.about:
-            raise EngineMismatch(
-                f"{self._command()} was {self.about} and is {about} after a restart: it was "
-                "replaced while it ran. Start again."
-            )
-        self._stale = False
-
-    def close(self) -> None:
-        """End the engine. Safe to call twice."""
-        self._process.close("YXSTOP\nEND" if self._stale else "END")
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *exception: object) -> None:
-        self.close()

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, Self
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from va_engines.engine_process import EngineProcess
 from va_engines.line_process import LineProcess, ProcessNonsense
 
 if TYPE_CHECKING:
@@ -30,7 +31,14 @@ class KataGoPatience:
     """A processor without a GPU needs over a second a visit with a big network."""
 
 
-class KataGoProcess:
+class KataGoIdentity(NamedTuple):
+    """What KataGo answers to `query_version`."""
+
+    version: str
+    git_hash: str
+
+
+class KataGoProcess(EngineProcess[KataGoIdentity]):
     r"""A running analysis engine. Used by one thread at a time.
 
     Args:
@@ -53,29 +61,34 @@ class KataGoProcess:
         patience = patience or KataGoPatience()
         self._start_s = patience.start_s
         self._silence_s = patience.silence_s + visits * patience.per_visit_s
-        self._process = LineProcess(
-            command,
-            environment={"APPIMAGE_EXTRACT_AND_RUN": "1"},
-            # Without FUSE an AppImage says so on stdout.
-            accept=lambda line: line.startswith("{"),
+        super().__init__(
+            LineProcess(
+                command,
+                environment={"APPIMAGE_EXTRACT_AND_RUN": "1"},
+                # Without FUSE an AppImage says so on stdout.
+                accept=lambda line: line.startswith("{"),
+            )
         )
-        try:
-            self.version, self.git_hash = self._greet()
-        except BaseException:
-            self._process.kill()
-            raise
 
     @property
-    def pid(self) -> int:
-        """The process's id; another after a restart."""
-        return self._process.pid
+    def version(self) -> str:
+        """KataGo's version."""
+        return self.identity.version
 
-    def _greet(self) -> tuple[str, str]:
+    @property
+    def git_hash(self) -> str:
+        """The commit it was built from."""
+        return self.identity.git_hash
+
+    def _greet(self) -> KataGoIdentity:
         self.send({"id": "version", "action": "query_version"})
         reply = self._receive(self._start_s)
         if reply.get("id") != "version" or "version" not in reply:
             raise ProcessNonsense(f"KataGo answered query_version with {reply}")
-        return str(reply["version"]), str(reply.get("git_hash", ""))
+        return KataGoIdentity(str(reply["version"]), str(reply.get("git_hash", "")))
+
+    def _farewell(self) -> str:
+        return FAREWELL
 
     def send(self, message: Mapping[str, Json]) -> None:
         """Send a query; its answers come in any order, between other queries'.
@@ -102,23 +115,3 @@ class KataGoProcess:
         if not isinstance(reply, dict):
             raise ProcessNonsense(f"KataGo wrote no object: {line[:200]!r}")
         return reply
-
-    def restart(self) -> None:
-        """Start it afresh, and hear that it is the same.
-
-        Raises:
-            ProcessFailed: it does not come back, or is another program by now.
-        """
-        self._process.restart()
-        if self._greet() != (self.version, self.git_hash):
-            raise ProcessNonsense("KataGo was replaced by another version while it ran")
-
-    def close(self) -> None:
-        """Have it drop what it thinks about, and stop. Safe to call twice."""
-        self._process.close(FAREWELL)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *exception: object) -> None:
-        self.close()

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Self
+from typing import TYPE_CHECKING, Final
 
-from va_engines.line_process import LineProcess, ProcessHung, ProcessNonsense
+from va_engines.engine_process import MOST_LINES, EngineProcess
+from va_engines.line_process import LineProcess, ProcessNonsense
 from va_engines.uci_lines import (
     SearchResult,
     UciOption,
@@ -22,11 +22,21 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
 STARTPOS: Final = "startpos"
-MOST_LINES: Final = 1_000_000
-"""More lines than this to one command are a flood, not an answer."""
 _GO = re.compile(r"[a-z]+( [a-z0-9]+)*")
 _FEN = re.compile(r"[A-Za-z0-9/~+\[\]-]+ [wb] \S+ \S+( \d+ \d+)?")
 _MOVE = re.compile(r"[A-Za-z0-9@+,]{2,12}")
+
+
+@dataclass(frozen=True, slots=True)
+class UciIdentity:
+    """Name and options as the engine says them."""
+
+    name: str
+    options: Mapping[str, UciOption]
+
+    def __str__(self) -> str:
+        """The name, with its options counted."""
+        return f"{self.name!r} with {len(self.options)} options"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +49,7 @@ class Patience:
     """Between two lines of a search."""
 
 
-class UciProcess:
+class UciProcess(EngineProcess[UciIdentity]):
     r"""A running UCI engine. Used by one thread at a time.
 
     Args:
@@ -67,18 +77,17 @@ class UciProcess:
     ) -> None:
         self._wanted = dict(options or {})
         self._patience = patience or Patience()
-        self._process = LineProcess(command)
-        try:
-            self.name, self.options = self._greet()
-        except BaseException:
-            self._process.kill()
-            raise
-        self._stale = False
+        super().__init__(LineProcess(command))
 
     @property
-    def pid(self) -> int:
-        """The process's id; another after a restart."""
-        return self._process.pid
+    def name(self) -> str:
+        """Name and version, as the engine says them."""
+        return self.identity.name
+
+    @property
+    def options(self) -> Mapping[str, UciOption]:
+        """The options it offers, by name."""
+        return self.identity.options
 
     @property
     def networks(self) -> tuple[str, ...]:
@@ -89,7 +98,7 @@ class UciProcess:
             if name.startswith("EvalFile")
         )
 
-    def _greet(self) -> tuple[str, dict[str, UciOption]]:
+    def _greet(self) -> UciIdentity:
         self._process.write_line("uci")
         name = ""
         options: dict[str, UciOption] = {}
@@ -100,7 +109,10 @@ class UciProcess:
                 option = self._read_option(line)
                 options[option.name] = option
         self._set_options(name, options)
-        return name, options
+        return UciIdentity(name, options)
+
+    def _farewell(self) -> str:
+        return "stop\nquit" if self._stale else "quit"
 
     def _read_option(self, line: str) -> UciOption:
         try:
@@ -126,17 +138,9 @@ class UciProcess:
 
     def _replies(self, last: str) -> Iterator[str]:
         """The lines up to the one that is, or starts with, `last`, which is not given."""
-        deadline = time.monotonic() + self._patience.reply_s
-        for _ in range(MOST_LINES):
-            left = deadline - time.monotonic()
-            try:
-                line = self._process.read_line(max(left, 0.001))
-            except ProcessHung as error:
-                raise ProcessHung(f"waiting for {last!r}: {error}") from error
-            if line.split(" ", 1)[0] == last:
-                return
-            yield line
-        raise ProcessNonsense(f"over {MOST_LINES} lines and no {last!r}")
+        return self._lines_until(
+            lambda line: line.split(" ", 1)[0] == last, last, self._patience.reply_s
+        )
 
     def new_game(self) -> None:
         """Clear the hash table and all that the search has learnt."""
@@ -201,39 +205,6 @@ class UciProcess:
                 except ValueError as error:
                     raise ProcessNonsense(f"{self.name} said {info!r}: {error}") from error
         raise ProcessNonsense(f"{self.name} wrote {MOST_LINES} lines and no bestmove")
-
-    def _refresh(self) -> None:
-        # A search that did not end (the process failed, or the user pressed Ctrl-C) may still
-        # send its lines: they must not be taken for another's.
-        if self._stale:
-            self.restart()
-
-    def restart(self) -> None:
-        """Throw the process away and start a fresh one, which must be the same engine.
-
-        Raises:
-            EngineMismatch: another engine answers now.
-            ProcessFailed: none answers.
-        """
-        self._stale = True
-        self._process.restart()
-        name, options = self._greet()
-        if (name, options) != (self.name, self.options):
-            raise EngineMismatch(
-                f"{' '.join(self._process.command)} was {self.name!r} and is {name!r} after a "
-                "restart, or has other options: it was replaced while it ran. Start again."
-            )
-        self._stale = False
-
-    def close(self) -> None:
-        """End the engine. Safe to call twice."""
-        self._process.close("stop\nquit" if self._stale else "quit")
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *exception: object) -> None:
-        self.close()
 
 
 def _position(start: str, moves: Sequence[str]) -> str:

@@ -134,44 +134,48 @@ class Evaluator:
         }
 
     def trajectories(self, demand: Demand) -> Iterator[Trajectory]:
-        """Yield every match's trajectory as soon as it is complete.
+        """Start the engines now, and give every match's trajectory as soon as it is complete.
 
         Raises:
             EngineError: an engine is needed and is missing or is not its pin's.
         """
         self.reporter.start(self.stage, len(demand.queries))
-        for index, waiting in enumerate(demand.waiting):
-            if waiting.complete:
-                yield _finished(index, waiting)
-        if self.chosen is not None and demand.queries:
-            with EvaluationCache(self.cache, self.chosen.pin) as cache:
-                fleet = Fleet(self.chosen.driver, self.chosen.pin, self.workers)
-                yield from self._evaluated(demand, cache, fleet)
+        if self.chosen is None or not demand.queries:
+            return _complete_already(demand)
+        cache = EvaluationCache(self.cache, self.chosen.pin)
+        fleet = Fleet(self.chosen.driver, self.chosen.pin, self.workers)
+        answered = ((key, cache.get(key)) for key in demand.queries)
+        known = {key: evaluation for key, evaluation in answered if evaluation is not None}
+        missing = [key for key in demand.queries if key not in known]
+        answers = fleet.answer([demand.queries[key] for key in missing])
+        found = ((missing[index], answer) for index, answer in answers)
+        return self._evaluated(demand, cache, fleet, known, found)
 
     def _evaluated(
-        self, demand: Demand, cache: EvaluationCache, fleet: Fleet
+        self,
+        demand: Demand,
+        cache: EvaluationCache,
+        fleet: Fleet,
+        known: Mapping[str, Evaluation],
+        found: Iterator[tuple[str, Evaluation | EngineFailed]],
     ) -> Iterator[Trajectory]:
-        missing = []
-        for key in demand.queries:
-            evaluation = cache.get(key)
-            if evaluation is None:
-                missing.append(key)
-            else:
+        with cache:
+            yield from _complete_already(demand)
+            for key, evaluation in known.items():
                 self._note_observed(cache, fleet)
                 yield from self._deliver(demand, key, evaluation)
-        unsaved: list[tuple[str, Evaluation]] = []
-        try:
-            for index, answer in fleet.answer([demand.queries[key] for key in missing]):
-                self._note_observed(cache, fleet)
-                key = missing[index]
-                if not isinstance(answer, EngineFailed):
-                    unsaved.append((key, answer))
-                if len(unsaved) >= (_COMMIT_EVERY if fleet.driver.in_process else 1):
-                    cache.put(unsaved)
-                    unsaved = []
-                yield from self._deliver(demand, key, answer)
-        finally:
-            cache.put(unsaved)
+            unsaved: list[tuple[str, Evaluation]] = []
+            try:
+                for key, answer in found:
+                    self._note_observed(cache, fleet)
+                    if not isinstance(answer, EngineFailed):
+                        unsaved.append((key, answer))
+                    if len(unsaved) >= (_COMMIT_EVERY if fleet.driver.in_process else 1):
+                        cache.put(unsaved)
+                        unsaved = []
+                    yield from self._deliver(demand, key, answer)
+            finally:
+                cache.put(unsaved)
 
     def _note_observed(self, cache: EvaluationCache, fleet: Fleet) -> None:
         """Learn what the engine says it is, once, before the first value is used or kept."""
@@ -203,6 +207,12 @@ class Evaluator:
                     waiting.changes[prefix] = change
             if waiting.complete:
                 yield _finished(index, waiting)
+
+
+def _complete_already(demand: Demand) -> Iterator[Trajectory]:
+    for index, waiting in enumerate(demand.waiting):
+        if waiting.complete:
+            yield _finished(index, waiting)
 
 
 def _finished(index: int, waiting: _Waiting) -> Trajectory:

@@ -66,7 +66,12 @@ class Fleet:
         return self.observed
 
     def _by_threads(self, queries: Sequence[EngineQuery], workers: int) -> Iterator[Answer]:
+        # Begun now, not when the first answer is asked for: engines take a second to start.
         feeders = _Feeders(self.driver, self.pin, queries, workers)
+        feeders.start()
+        return self._answers_of(feeders)
+
+    def _answers_of(self, feeders: _Feeders) -> Iterator[Answer]:
         try:
             for item in feeders.items():
                 if isinstance(item, _Opened):
@@ -116,10 +121,13 @@ class _Feeders:
         self._sessions: list[EngineSession] = []
         self._threads = [threading.Thread(target=self._feed, daemon=True) for _ in range(workers)]
 
-    def items(self) -> Iterator[Answer | _Opened]:
-        """What the sessions say, as they say it; an error of one of them is raised here."""
+    def start(self) -> None:
+        """Open the sessions and begin to ask."""
         for thread in self._threads:
             thread.start()
+
+    def items(self) -> Iterator[Answer | _Opened]:
+        """What the sessions say, as they say it; an error of one of them is raised here."""
         running = len(self._threads)
         while running:
             item = self._out.get()

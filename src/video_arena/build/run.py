@@ -6,22 +6,15 @@ import fcntl
 import os
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import partial
 from typing import TYPE_CHECKING
 
-from video_arena.build.case import BuiltCase, CaseJob
-from video_arena.build.chunk import chunks_of
-from video_arena.build.draw import DrawingRoom
-from video_arena.build.evaluate import Demand, Evaluator, Trajectory, demand_of
+from video_arena.build.evaluate import Evaluator, demand_of
 from video_arena.build.manifest import claim, manifest_of
 from video_arena.build.plan import PlanError, check_protocols, with_defaults
-from video_arena.build.selection import Selection, select
-from video_arena.canonical import Json, pretty
+from video_arena.build.selection import select
 from video_arena.corpus.canary import canary_of
-from video_arena.corpus.release import shortcut_warning, write_release
 from video_arena.corpus.tree import CorpusTree
-from video_arena.files import sweep_partials, write_whole
-from video_arena.match import RecordError
+from video_arena.files import sweep_partials
 from video_arena.plugins import load_game
 from video_arena.records import find_records
 
@@ -29,15 +22,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from video_arena.build.draw import Outcome
+    from video_arena.build.case import BuiltCase
     from video_arena.build.plan import BuildPlan
     from video_arena.build.report import Reporter
     from video_arena.curate.likeness import UsedMatches
+    from video_arena.match import RecordError
     from video_arena.plugins import Game
 
-STAGE = "cases"
-CHUNK_STAGE = "chunks"
-"""Of moving videos, ten seconds each as a rule: what takes the time."""
 EXIT_ALL, EXIT_NOTHING, EXIT_USAGE, EXIT_SOME_REJECTED = 0, 1, 2, 3
 
 
@@ -111,12 +102,15 @@ def build(plan: BuildPlan, reporter: Reporter) -> BuildResult:
         claim(tree, manifest_of(plan, game.spec, selection, chosen, options, canary))
         sweep_partials(plan.out)
         try:
-            _Build(plan, game, selection, canary, reporter, evaluator, result).run(demand)
+            trajectories = evaluator.trajectories(demand)
+            from video_arena.build.cases import CaseWork  # noqa: PLC0415 - while engines start
+
+            work = CaseWork(plan, game, selection, canary, reporter, evaluator)
+            work.run(trajectories)
+            result.cases, result.rejected = work.cases, result.rejected + work.rejected
+            work.write_release(tree, result.rejected)
         finally:
             sweep_partials(plan.out)  # of workers that were killed, or stopped by Ctrl-C
-        _write_corpus_files(tree, game, canary, result)
-        if warning := shortcut_warning(game.spec, [case.truth for case in result.cases]):
-            reporter.note(warning)
     return result
 
 
@@ -126,80 +120,6 @@ def _used(plan: BuildPlan, game: Game) -> UsedMatches | None:
     from video_arena.curate.used import used_in  # noqa: PLC0415 - only for who needs it
 
     return used_in(game.spec, plan.against)
-
-
-@dataclass(slots=True)
-class _Build:
-    """The two middle stages, run side by side: a case is drawn as soon as its values are known."""
-
-    plan: BuildPlan
-    game: Game
-    selection: Selection
-    canary: str
-    reporter: Reporter
-    evaluator: Evaluator
-    result: BuildResult
-
-    def run(self, demand: Demand) -> None:
-        total = len(self.selection.matches)
-        self.reporter.start(STAGE, total)
-        failures: dict[int, RecordError] = {}
-        media = self.game.spec.media
-        chunks = sum(len(chunks_of(match, media)) for match in self.selection.matches)
-        if chunks:
-            self.reporter.start(CHUNK_STAGE, chunks)
-        drew = partial(self.reporter.advance, CHUNK_STAGE)
-        with DrawingRoom(total, self.plan.workers, drew) as room:
-            for trajectory in self.evaluator.trajectories(demand):
-                if trajectory.failure is not None:
-                    failures[trajectory.index] = self._rejected(
-                        trajectory.index, trajectory.failure
-                    )
-                else:
-                    room.put(self._job(trajectory))
-                self._collect(room.ready(), failures)
-            self._collect(room.rest(), failures)
-        self.result.cases.sort(key=lambda case: case.number)
-        self.result.rejected += [failures[index] for index in sorted(failures)]
-
-    def _job(self, trajectory: Trajectory) -> CaseJob:
-        return CaseJob(
-            game=self.game.name,
-            number=self.plan.first_number + trajectory.index,
-            match=self.selection.matches[trajectory.index],
-            values=trajectory.values,
-            states=trajectory.states,
-            uncertainty=trajectory.uncertainty,
-            engine=self.evaluator.facts(),
-            canary=self.canary,
-            out=self.plan.out,
-        )
-
-    def _collect(self, outcomes: Iterator[Outcome], failures: dict[int, RecordError]) -> None:
-        for job, outcome in outcomes:
-            self.reporter.advance(STAGE)
-            if isinstance(outcome, BuiltCase):
-                self.result.cases.append(outcome)
-            else:
-                index = job.number - self.plan.first_number
-                failures[index] = self._rejected(index, str(outcome))
-
-    def _rejected(self, index: int, reason: str) -> RecordError:
-        source = self.selection.matches[index].source
-        error = RecordError(source.file, source.place, reason)
-        self.reporter.note(f"rejected {error.file}, {error.place}: {error.reason}")
-        self.game.manager.hook.record_rejected(game=self.game.name, error=error)
-        return error
-
-
-def _write_corpus_files(tree: CorpusTree, game: Game, canary: str, result: BuildResult) -> None:
-    rejections: list[Json] = [
-        {"file": error.file, "place": error.place, "reason": error.reason}
-        for error in result.rejected
-    ]
-    write_whole(tree.rejections, pretty(rejections))
-    if result.cases:
-        write_release(tree, game.spec, canary, [case.truth for case in result.cases])
 
 
 @contextmanager
