@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
+
 from va_engines.engine_process import EngineProcess
 from va_engines.line_process import LineProcess, ProcessDied, ProcessHung, ProcessNonsense
-
 from video_arena.engines import EngineMismatch
 
 # Answers every line with the contents of a file: an engine that somebody may replace.
