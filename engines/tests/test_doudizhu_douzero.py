@@ -13,8 +13,9 @@ from va_engines.doudizhu.cards import RANKS, pack, text_of
 from va_engines.doudizhu.combinations import table
 from va_engines.doudizhu.douzero import STATE, DouzeroWp, view_of
 from va_engines.doudizhu.driver import driver
+from va_engines.doudizhu.rollouts import choose
 from va_engines.doudizhu.self_play import deal
-from va_engines.doudizhu.tables import SEATS, Tables, choose
+from va_engines.doudizhu.tables import SEATS, Tables
 from video_arena.values import EngineQuery
 
 

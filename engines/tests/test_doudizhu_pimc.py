@@ -13,9 +13,9 @@ from va_engines.doudizhu.cards import pack, text_of
 from va_engines.doudizhu.combinations import PASS
 from va_engines.doudizhu.line import Line
 from va_engines.doudizhu.pimc import Budget, Pimc
+from va_engines.doudizhu.rollouts import play_out
 from va_engines.doudizhu.rule_v1 import RuleV1
 from va_engines.doudizhu.self_play import deal, play
-from va_engines.doudizhu.tables import play_out
 
 BANDS = {"update_band": 0.034, "state_band": 0.05, "stop_sigma": 3.0}
 

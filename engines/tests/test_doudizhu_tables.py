@@ -12,9 +12,10 @@ import pytest
 from va_engines.doudizhu.cards import ONE, pack, text_of
 from va_engines.doudizhu.combinations import PASS, table
 from va_engines.doudizhu.line import BadLine, action_row, check_line
+from va_engines.doudizhu.rollouts import choose, play_out
 from va_engines.doudizhu.rule_v1 import RuleV1, plays_needed
 from va_engines.doudizhu.self_play import deal, play
-from va_engines.doudizhu.tables import Tables, choose, play_out
+from va_engines.doudizhu.tables import Tables
 
 
 def row_of(text):

@@ -19,9 +19,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from va_engines.doudizhu.cards import RANKS, pack, text_of
+from va_engines.doudizhu.rollouts import choose, play_out
 from va_engines.doudizhu.rule_v1 import RuleV1
 from va_engines.doudizhu.self_play import deal
-from va_engines.doudizhu.tables import Tables, choose, play_out
+from va_engines.doudizhu.tables import Tables
 
 if TYPE_CHECKING:
     from va_engines.doudizhu.policy import Policy

@@ -24,7 +24,7 @@ import numpy as np
 
 from va_engines.doudizhu.combinations import PASS
 from va_engines.doudizhu.line import Line
-from va_engines.doudizhu.tables import play_out
+from va_engines.doudizhu.rollouts import play_out
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from va_engines.doudizhu.cards import COPIES, RANKS, pack
-from va_engines.doudizhu.tables import Tables, choose
+from va_engines.doudizhu.rollouts import choose
+from va_engines.doudizhu.tables import Tables
 
 if TYPE_CHECKING:
     import random
