@@ -26,6 +26,8 @@ from video_arena.corpus.truth import (
 from video_arena.files import sha256_of, whole_file, write_whole
 from video_arena.labels import bands_of, smooth
 from video_arena.plugins import load_game
+from video_arena.video.chunks import join_chunks
+from video_arena.video.encode import encode
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -178,9 +180,6 @@ def _draw(
     path: Path,
     drawn: Sequence[DrawnChunk] | None,
 ) -> tuple[VideoFacts, dict[str, Json]]:
-    from video_arena.video.chunks import join_chunks  # noqa: PLC0415 - loads the codec libraries
-    from video_arena.video.encode import encode  # noqa: PLC0415
-
     media, hud = game.spec.media, game.allowed_hud()
     watch = Watch(match, events)
     with whole_file(path) as partial:

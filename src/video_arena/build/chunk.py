@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from video_arena.build.audits import Seen, Watch
 from video_arena.files import PARTIAL_SUFFIX
+from video_arena.video.chunks import chunk_spans, write_chunk
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,8 +34,6 @@ def chunks_of(match: Match, media: Media) -> tuple[Span, ...]:
     """
     if media.path != "moving" or media.simulator:
         return ()
-    from video_arena.video.chunks import chunk_spans  # noqa: PLC0415 - loads the codec libraries
-
     return chunk_spans(match.frames, media)
 
 
@@ -52,8 +51,6 @@ def draw_chunk(
         ValueError: the adapter drew something else than it declared.
         OSError: the file cannot be written.
     """
-    from video_arena.video.chunks import write_chunk  # noqa: PLC0415 - loads the codec libraries
-
     path = chunk_path(video, span)
     path.parent.mkdir(parents=True, exist_ok=True)
     watch = Watch(match, events, span)
