@@ -1,6 +1,6 @@
 """How far threat-v1's labels agree with those of real Rapfi, beside what needs no engine at all.
 
-python adapters/gomoku/bench/agreement.py FOLDER
+    python adapters/gomoku/bench/agreement.py FOLDER
 
 FOLDER holds PSQ games and `rapfi_reference_values.json`, in which
 `values[file]["raw_black_winrate_after_each_move"]` are Rapfi's. Prints one JSON object.
@@ -8,8 +8,8 @@ FOLDER holds PSQ games and `rapfi_reference_values.json`, in which
 
 from __future__ import annotations
 
+import argparse
 import json
-import sys
 import time
 from itertools import pairwise
 from pathlib import Path
@@ -42,15 +42,22 @@ def labels(raw: Sequence[float]) -> tuple[list[Any], list[Any]]:
     return [label.update for label in found], [label.state for label in found]
 
 
-def trajectory(match: GomokuMatch, session: EngineSession) -> list[float]:
-    """V after every prefix, as an engine's session gives it."""
-    values = [value_after(match, prefix) for prefix in range(match.prefixes + 1)]
-    queries = [value for value in values if isinstance(value, EngineQuery)]
-    answers = iter([answer for _, answer in session.evaluate(queries)])
-    return [
-        value.value(next(answers)) if isinstance(value, EngineQuery) else value.value
-        for value in values
-    ]
+def trajectory(
+    match: GomokuMatch, session: EngineSession, seconds: list[float] | None = None
+) -> list[float]:
+    """V after every prefix from an engine's session; how long each took goes to `seconds`."""
+    values = []
+    for prefix in range(match.prefixes + 1):
+        value = value_after(match, prefix)
+        if isinstance(value, EngineQuery):
+            begun = time.perf_counter()
+            ((_, answer),) = session.evaluate([value])
+            if seconds is not None:
+                seconds.append(time.perf_counter() - begun)
+            values.append(value.value(answer))
+        else:
+            values.append(value.value)
+    return values
 
 
 def accuracy(truth: Sequence[str], said: Sequence[str]) -> float:
@@ -78,11 +85,11 @@ def measure(folder: Path, nodes: int | None = None) -> dict[str, Any]:
     pin = pin if nodes is None else pin.with_budget({"nodes": nodes})
     session = driver.open(pin)
     rows = []
-    begun = time.perf_counter()
+    seconds: list[float] = []
     for name, known in sorted(reference.items()):
         (match,) = parse_file(RecordFile(folder / name), {}, 15)
         truth = labels([0.5, *known["raw_black_winrate_after_each_move"]])
-        said = labels(trajectory(match, session))
+        said = labels(trajectory(match, session, seconds))
         sides = movers(match.prefixes)
         rows += [
             (name, t2, t3, s2, s3, side)
@@ -95,7 +102,10 @@ def measure(folder: Path, nodes: int | None = None) -> dict[str, Any]:
         "held out": [row for row in rows if row[0] not in FITTED],
     }
     report = {name: _figures(part) for name, part in halves.items()}
-    report["seconds a position"] = round((time.perf_counter() - begun) / len(rows), 3)
+    report["seconds a position"] = {
+        "mean": round(fmean(seconds), 3),
+        "longest": round(max(seconds), 3),
+    }
     return report
 
 
@@ -117,6 +127,8 @@ def _figures(rows: Sequence[tuple[str, ...]]) -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 2:
-        raise SystemExit(__doc__)
-    print(json.dumps(measure(Path(sys.argv[1])), indent=1))
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("folder", type=Path)
+    print(json.dumps(measure(parser.parse_args().folder), indent=1))

@@ -1,6 +1,6 @@
 """What the side that moved tells about the labels of each case, smoothed and not.
 
-python adapters/gomoku/bench/parity.py CORPUS
+    python adapters/gomoku/bench/parity.py CORPUS
 
 Reads the ground truth of a corpus of gomoku, in which V after every move stands, and labels it
 twice. Prints one JSON object: for each case, tier and rule the macro accuracy of answering with the
@@ -9,9 +9,9 @@ mover, or with the side that moves next, on the smoothed labels of the case and 
 
 from __future__ import annotations
 
+import argparse
 import dataclasses
 import json
-import sys
 from itertools import pairwise
 from pathlib import Path
 from statistics import fmean
@@ -78,6 +78,8 @@ def report(corpus: Path) -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 2:
-        raise SystemExit(__doc__)
-    print(json.dumps(report(Path(sys.argv[1])), indent=1))
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("corpus", type=Path)
+    print(json.dumps(report(parser.parse_args().corpus), indent=1))
