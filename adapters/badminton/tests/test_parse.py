@@ -175,7 +175,9 @@ def test_a_missing_rally_whose_winner_is_proved_is_filled_in(read):
     match = read(rows)
     assert [match.score(i) for i in range(4)] == [(0, 0), (1, 0), (2, 0), (3, 0)]
     assert any("1 missing before rally 3" in note for note in match.source.notes)
-    assert "more than --max-missing 0" in reason(read(rows, options={"max_missing": 0}))
+    why = reason(read(rows, options={"max_missing": 0}))
+    assert "more than --max-missing 0" in why
+    assert "point 2 (after row 2): missing" in why  # row 1 is the header
 
 
 def test_of_two_missing_points_the_service_tells_the_order(read):

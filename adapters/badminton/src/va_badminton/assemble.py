@@ -68,7 +68,10 @@ class Setting:
 
 def assemble(course: Sequence[Proved], setting: Setting) -> list[Assembled]:
     """All rallies of a set, in order."""
-    plans = [_plan(proved, number, setting) for number, proved in enumerate(course, start=1)]
+    plans = [
+        _plan(proved, _place(course, number), number, setting)
+        for number, proved in enumerate(course, start=1)
+    ]
     floor = [plan for plan in plans if plan.ending.place is not None]
     seconds = _seconds_to_floor(floor)
     ends = dict(zip(map(id, floor), seconds, strict=True))
@@ -81,7 +84,7 @@ def assemble(course: Sequence[Proved], setting: Setting) -> list[Assembled]:
     return done
 
 
-def _plan(proved: Proved, number: int, setting: Setting) -> _Planned:
+def _plan(proved: Proved, place: str, number: int, setting: Setting) -> _Planned:
     ends = setting.ends
     random = Random(f"{setting.fingerprint} rally {number}")
     winner = ends.side(proved.winner)
@@ -105,13 +108,16 @@ def _plan(proved: Proved, number: int, setting: Setting) -> _Planned:
         drafts, ending = standin.whole_rally(ends.side(server), winner, points, random)
         what = f"rally {proved.rows[0].rally} was not written down" if proved.rows else "missing"
         notes.append(f"{what}; a plain rally with the score's winner stands in")
-    place = f"point {number}" + (f" (rows {_lines(proved.rows)})" if proved.rows else "")
     said = tuple(f"{place}: {note}" for note in notes)
     return _Planned(_timed(drafts), ending, winner, recorded, said, random)
 
 
-def _lines(rows: tuple[Row, ...]) -> str:
-    return f"{rows[0].line}-{rows[-1].line}"
+def _place(course: Sequence[Proved], number: int) -> str:
+    """Where the rally of a point stands in the file, or would stand."""
+    if rows := course[number - 1].rows:
+        return f"point {number} (rows {rows[0].line}-{rows[-1].line})"
+    before = next((proved.rows for proved in course[number - 1 :: -1] if proved.rows), None)
+    return f"point {number} (after row {before[-1].line if before else 1})"
 
 
 def _unrecorded(rows: tuple[Row, ...]) -> bool:
