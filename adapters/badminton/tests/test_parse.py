@@ -177,7 +177,7 @@ def test_a_missing_rally_whose_winner_is_proved_is_filled_in(read):
     assert any("1 missing before rally 3" in note for note in match.source.notes)
     why = reason(read(rows, options={"max_missing": 0}))
     assert "more than --max-missing 0" in why
-    assert "point 2 (after row 2): missing" in why  # row 1 is the header
+    assert "point 2 (after row 5): missing" in why  # lines 1 to 3 are the match, 4 the header
 
 
 def test_of_two_missing_points_the_service_tells_the_order(read):
