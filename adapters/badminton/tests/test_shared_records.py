@@ -44,7 +44,7 @@ REJECTED = {
 LEFT_HANDED = {"match 1": "A", "match 6": "A", "match 38": "B"}
 NOTED = {
     "match 8, set 2": "getpoint_player says B; the score stands",
-    "match 37, set 1": "rally 4 (rows 411-411) stands at the wrong place",
+    "match 37, set 1": "rally 4 (row 411) stands at the wrong place",
     "match 44, set 1": "rally 8 (rows 366-367) stands at the wrong place",
     "match 9, set 1": "do not belong to the broadcast",
     "match 38, set 2": "the score goes from 11-18 to 11-20, won by B, B",

@@ -13,6 +13,7 @@ from va_badminton import standin
 from va_badminton.court import other, toward_net, zone_of
 from va_badminton.draft import Draft
 from va_badminton.ending import ending_of
+from va_badminton.errors import told
 from va_badminton.flight import seconds_to_floor
 from va_badminton.match import End, Place, Rally, Result, Stroke
 from va_badminton.places import fill, spots_of
@@ -115,7 +116,7 @@ def _plan(proved: Proved, place: str, number: int, setting: Setting) -> _Planned
 def _place(course: Sequence[Proved], number: int) -> str:
     """Where the rally of a point stands in the file, or would stand."""
     if rows := course[number - 1].rows:
-        return f"point {number} (rows {rows[0].line}-{rows[-1].line})"
+        return f"point {number} ({told(rows[0].line, rows[-1].line)})"
     before = next((proved.rows for proved in course[number - 1 :: -1] if proved.rows), None)
     return f"point {number} (after row {before[-1].line if before else 1})"
 

@@ -15,7 +15,13 @@ class RejectedError(Exception):
     @property
     def where(self) -> str:
         """`, rows 12-15` or an empty string."""
-        if self.rows is None:
-            return ""
-        first, last = self.rows
-        return f", row {first}" if first == last else f", rows {first}-{last}"
+        return "" if self.rows is None else f", {told(*self.rows)}"
+
+
+def told(first: int, last: int) -> str:
+    """Rows of a set's CSV, for a message.
+
+    >>> told(12, 15), told(12, 12)
+    ('rows 12-15', 'row 12')
+    """
+    return f"row {first}" if first == last else f"rows {first}-{last}"

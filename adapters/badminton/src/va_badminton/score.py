@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from va_badminton.errors import RejectedError
+from va_badminton.errors import RejectedError, told
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -115,7 +115,7 @@ def _span(block: Block) -> tuple[int, int]:
 
 
 def _rows(block: Block) -> str:
-    return f"rows {block[0].line}-{block[-1].line}"
+    return told(*_span(block))
 
 
 def _ordered(blocks: list[Block], notes: list[str]) -> list[Block]:
