@@ -10,6 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from video_arena.cli.main import COMMANDS, va
+from video_arena.cli.printing import print_table
 
 HEAVY = ("numpy", "cv2", "av", "pydantic", "rich", "chess", "sqlite3")
 
@@ -122,3 +123,10 @@ def test_a_dry_run_builds_nothing(tmp_path):
     told = json.loads(result.output)
     assert (told["matches"], told["queries"], told["cached"]) == (1, 7, 0)  # mate: no query
     assert not out.exists()
+
+
+def test_brackets_in_a_table_are_printed_as_they_are(capsys):
+    print_table("what", ["name"], [["pip install 'va-engines[douzero]'"], ["[bold] [/]"]])
+    out = capsys.readouterr().out
+    assert "va-engines[douzero]" in out
+    assert "[bold] [/]" in out

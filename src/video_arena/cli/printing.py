@@ -26,12 +26,14 @@ def print_table(title: str, columns: Sequence[str], rows: Sequence[Sequence[obje
     """Print rows as a table as wide as the terminal, or unbounded into a pipe."""
     from rich.console import Console
     from rich.table import Table
+    from rich.text import Text
 
     table = Table(title=title, title_justify="left", header_style="bold")
     for column in columns:
         table.add_column(column, overflow="fold")
     for row in rows:
-        table.add_row(*("" if cell is None else str(cell) for cell in row))
+        # Text: a name from a record may hold what Rich would take for markup.
+        table.add_row(*(Text("" if cell is None else str(cell)) for cell in row))
     Console(width=None if sys.stdout.isatty() else 160).print(table)
 
 
