@@ -23,7 +23,11 @@ if TYPE_CHECKING:
     metavar="N",
     help="Also build N sampled cases of each game again, with fresh engines, and compare bytes.",
 )
-@click.option("--workers", type=click.IntRange(min=1), help="Engines at once for --rebuild.")
+@click.option(
+    "--workers",
+    type=click.IntRange(min=1),
+    help="Cases, and with --rebuild engines, at once; default all cores.",
+)
 @click.option("--quiet", is_flag=True, help="No progress.")
 @json_option
 def command(*, folder: Path, rebuild: int, workers: int | None, quiet: bool, as_json: bool) -> None:
@@ -37,7 +41,7 @@ def command(*, folder: Path, rebuild: int, workers: int | None, quiet: bool, as_
     reporter = reporter_for(quiet=quiet)
     try:
         with plain_errors():
-            found = verify(folder, reporter)
+            found = verify(folder, reporter, workers)
             if rebuild and found.holds:
                 found.problems += _rebuilt(folder, rebuild, workers, reporter)
     finally:

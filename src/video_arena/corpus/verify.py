@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING
 
 from pydantic import ValidationError
@@ -45,8 +49,14 @@ class Verification:
         return not self.problems and self.cases > 0
 
 
-def verify(root: Path, reporter: Reporter) -> Verification:
+def verify(root: Path, reporter: Reporter, workers: int | None = None) -> Verification:
     """Check every game of a corpus.
+
+    Args:
+        root: the corpus.
+        reporter: told of every case.
+        workers: cases looked at at once, by threads: decoding, which takes the time, runs beside
+            other Python. None: one for each core.
 
     Raises:
         FileNotFoundError: the folder holds no `tasks/`.
@@ -55,14 +65,25 @@ def verify(root: Path, reporter: Reporter) -> Verification:
     if not games:
         raise FileNotFoundError(f"{root}: no tasks/<game> folder below it")
     found = Verification()
-    for game in games:
-        tree = CorpusTree(root, game)
-        for problem in _game_problems(tree, found, reporter):
-            found.problems.append(problem)
+    with _threads(workers or os.cpu_count() or 1) as pool:
+        for game in games:
+            tree = CorpusTree(root, game)
+            found.problems.extend(_game_problems(tree, found, reporter, pool))
     return found
 
 
-def _game_problems(tree: CorpusTree, found: Verification, reporter: Reporter) -> Iterator[str]:
+@contextmanager
+def _threads(count: int) -> Iterator[ThreadPoolExecutor]:
+    pool = ThreadPoolExecutor(count)
+    try:
+        yield pool
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _game_problems(
+    tree: CorpusTree, found: Verification, reporter: Reporter, pool: ThreadPoolExecutor
+) -> Iterator[str]:
     spec, problem = _spec_of(tree.game)
     if problem:
         yield f"tasks/{tree.game}: {problem}; the game's own contract was not checked"
@@ -74,15 +95,11 @@ def _game_problems(tree: CorpusTree, found: Verification, reporter: Reporter) ->
     yield from _id_problems(tree, ids)
     reporter.start(STAGE, len(ids))
     truths = []
-    for case in ids:
-        truth, problem = _truth_of(tree, case)
-        if truth is None:
-            yield problem
-        else:
+    for truth, problems in pool.map(partial(_checked, tree, spec), ids):
+        if truth is not None:
             truths.append(truth)
             found.cases += 1
-            for problem in case_problems(tree, case, truth, spec):
-                yield f"{case}: {problem}"
+        yield from problems
         reporter.advance(STAGE)
     yield from _corpus_problems(tree, spec, truths)
     yield from _stray_files(tree, ids)
@@ -94,6 +111,15 @@ def _spec_of(game: str) -> tuple[GameSpec | None, str]:
         return load_game(game).spec, ""
     except AdapterError as error:
         return None, str(error)
+
+
+def _checked(
+    tree: CorpusTree, spec: GameSpec | None, case: str
+) -> tuple[GroundTruth | None, list[str]]:
+    truth, problem = _truth_of(tree, case)
+    if truth is None:
+        return None, [problem]
+    return truth, [f"{case}: {problem}" for problem in case_problems(tree, case, truth, spec)]
 
 
 def _truth_of(tree: CorpusTree, case: str) -> tuple[GroundTruth | None, str]:
