@@ -177,7 +177,7 @@ def test_a_missing_rally_whose_winner_is_proved_is_filled_in(read):
     assert any("1 missing before rally 3" in note for note in match.source.notes)
     why = reason(read(rows, options={"max_missing": 0}))
     assert "more than --max-missing 0" in why
-    assert "point 2 (after row 5): missing" in why  # lines 1 to 3 are the match, 4 the header
+    assert "point 2 (after row 2): missing" in why  # row 1 is the header
 
 
 def test_of_two_missing_points_the_service_tells_the_order(read):
@@ -191,7 +191,7 @@ def test_of_two_missing_points_the_service_tells_the_order(read):
 def test_an_unproved_order_is_rejected(read):
     rows = [ace(4, 10500, (2, 2), "B", "A", landing=(0, -6.9), lose_reason="出界")]
     found = reason(read([*rows, ace(5, 11100, (4, 2), "A", "A")]))
-    assert "row 5: " in found
+    assert "row 2: " in found
     assert "in which order" in found
 
 
@@ -219,7 +219,7 @@ def test_a_set_that_stops_is_rejected(read):
 def test_play_after_the_end_is_rejected(read):
     found = reason(read([*RALLY, *REST, ace(4, 11000, (4, 0), "A", "A")]))
     assert "play goes on after 3-0" in found
-    assert ", row 10: " in found  # three header lines, the columns, five rows, and this one
+    assert ", row 7: " in found  # the columns, five rows, and this one
 
 
 @pytest.mark.parametrize(
@@ -312,7 +312,7 @@ def test_the_racket_hand_is_read_off_the_strokes(read):
 def test_unreadable_rows_are_named(read, change, words):
     found = reason(read([RALLY[0], {**RALLY[1], **change}, RALLY[2], *REST]))
     assert words in found
-    assert ", row 6: " in found
+    assert ", row 3: " in found
 
 
 def test_other_rejections(read):

@@ -57,6 +57,22 @@ def read_all(game: Game, path: Path, options: dict[str, Json]) -> list[Item]:
     return items
 
 
+def assert_reads_alone(game: Game, match: Match, folder: Path, options: dict[str, Json]) -> None:
+    """Demand that a match's own `record` gives it again, notes and all: a rebuild rests on that."""
+    assert match.record is not None
+    path = folder / f"alone{match.record_suffix}"
+    path.write_bytes(match.record)
+    items = read_all(game, path, options)
+    assert len(items) == 1, f"the record of {match.source.place} alone gives {items}"
+    (alone,) = items
+    assert isinstance(alone, Match), f"{match.source.place} alone is not accepted: {alone}"
+    source = replace(alone.source, file=match.source.file, place=match.source.place)
+    assert source == match.source, f"{match.source.place} has another source when read alone"
+    assert replace(alone, source=source) == match, (
+        f"{match.source.place} is another match when its record is read alone"
+    )
+
+
 class ReadingChecks:
     """Records are read the same every time, alone as in company, and never with a traceback."""
 
@@ -85,19 +101,9 @@ class ReadingChecks:
     ) -> None:
         """`record` is kept beside the corpus: read alone it must give the same match."""
         options = options_of(va_game, type(self))
-        for number, match in enumerate(va_matches):
-            if match.record is None:
-                continue
-            path = tmp_path / f"alone-{number}{match.record_suffix}"
-            path.write_bytes(match.record)
-            items = read_all(va_game, path, options)
-            assert len(items) == 1, f"the record of {match.source.place} alone gives {items}"
-            (alone,) = items
-            assert isinstance(alone, Match), f"{match.source.place} alone is not accepted: {alone}"
-            source = replace(alone.source, file=match.source.file, place=match.source.place)
-            assert replace(alone, source=source) == match, (
-                f"{match.source.place} is another match when its record is read alone"
-            )
+        for match in va_matches:
+            if match.record is not None:
+                assert_reads_alone(va_game, match, tmp_path, options)
 
     def test_fingerprints_tell_matches_apart(self, va_matches: tuple[Match, ...]) -> None:
         """The fingerprint is the sha256 of the play."""

@@ -10,7 +10,7 @@ class RejectedError(Exception):
         super().__init__(reason)
         self.reason = reason
         self.rows = rows
-        """First and last row of the set's CSV that are meant, as an editor counts lines."""
+        """First and last line of the set's CSV that are meant; its header is line 1."""
 
     @property
     def where(self) -> str:

@@ -34,8 +34,6 @@ class SetRecord:
     homography: Mapping[str, str]
     text: str
     """The set's CSV."""
-    first_line: int = 1
-    """Which line of its file the CSV begins at."""
 
     def pack(self) -> bytes:
         """The set as a file of its own."""
@@ -66,7 +64,7 @@ def unpack(raw: bytes) -> SetRecord:
         )
     match = _json(head[1], "#match ")
     homography = _json(head[2], "#homography ")
-    return SetRecord(int(found[1]), match, homography, head[3], HEADER_LINES + 1)
+    return SetRecord(int(found[1]), match, homography, head[3])
 
 
 def _json(line: str, start: str) -> dict[str, str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from va_badminton.assemble import Assembled, Setting, assemble
@@ -79,7 +79,7 @@ def read_set(found: Found, file: str, reading: Reading) -> Outcome:
 
 def _read(found: Found, file: str, reading: Reading) -> BadmintonMatch:
     record = found.record
-    rows = read_rows(record.text, record.first_line)
+    rows = read_rows(record.text)
     course = prove(rows, reading.game_to)
     rallies = course.rallies
     camera = read_homography(record.homography)
@@ -103,16 +103,12 @@ def _read(found: Found, file: str, reading: Reading) -> BadmintonMatch:
         frames=frames,
         winner=ends.side(rallies[-1].winner),
         hidden=_hidden(found, ends, assembled),
-        record=_packed(found),
+        record=record.pack(),
         record_suffix=SUFFIX,
         rallies=drawn,
         results=tuple(item.result for item in assembled),
         left_handed=(left_handed(rallies, camera, near), left_handed(rallies, camera, far)),
     )
-
-
-def _packed(found: Found) -> bytes:
-    return replace(found.record, first_line=1).pack()
 
 
 def _opponent(player: Player) -> Player:

@@ -63,12 +63,8 @@ class Row:
     other: Pixel | None
 
 
-def read_rows(text: str, first_line: int = 1) -> list[Row]:
-    """Read a set's CSV.
-
-    Args:
-        text: header and rows.
-        first_line: the number of the header's line, where the text is part of another file.
+def read_rows(text: str) -> list[Row]:
+    """Read a set's CSV: header and rows. The header is line 1, wherever the text stands.
 
     Raises:
         RejectedError: a column is missing, or a row holds something that it cannot.
@@ -78,9 +74,9 @@ def read_rows(text: str, first_line: int = 1) -> list[Row]:
         missing = [name for name in NEEDED if name not in (reader.fieldnames or ())]
         if missing:
             raise RejectedError(f"no column {', '.join(missing)}: not a set of ShuttleSet")
-        rows = [_row(cells, reader.line_num + first_line - 1) for cells in reader]
+        rows = [_row(cells, reader.line_num) for cells in reader]
     except csv.Error as error:
-        line = reader.line_num + first_line - 1
+        line = reader.line_num
         raise RejectedError(f"no CSV: {error}", rows=(line, line)) from error
     if not rows:
         raise RejectedError("the set has no stroke")
