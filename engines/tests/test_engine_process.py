@@ -44,6 +44,13 @@ def names(tmp_path):
     return path
 
 
+def rewrite(names, text):
+    """Put another file there: whoever still reads the old one reads it to its end."""
+    new = names.with_suffix(".new")
+    new.write_text(text)
+    new.replace(names)
+
+
 def start(names):
     return Named(LineProcess([*ECHO, str(names)]))
 
@@ -58,7 +65,7 @@ def test_the_same_engine_comes_back(names):
 
 def test_an_engine_that_was_replaced_is_refused_after_a_restart(names):
     with start(names) as engine:
-        names.write_text("engine 2\n")
+        rewrite(names, "engine 2\n")
         with pytest.raises(EngineMismatch, match="was engine 1 and is engine 2"):
             engine.restart()
 
@@ -82,7 +89,7 @@ def test_what_does_not_greet_is_killed(names):
 
 def test_lines_up_to_the_awaited_one(names):
     with start(names) as engine:
-        names.write_text("one\ntwo\nready\n")
+        rewrite(names, "one\ntwo\nready\n")
         assert engine.hear("ready") == ["one", "two"]
         with pytest.raises(ProcessHung, match="waiting for 'never'"):
             engine.hear("never", timeout_s=0.2)
