@@ -130,3 +130,24 @@ def test_brackets_in_a_table_are_printed_as_they_are(capsys):
     out = capsys.readouterr().out
     assert "va-engines[douzero]" in out
     assert "[bold] [/]" in out
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ((), None),
+        (("--budget", "depth=3"), "stockfish-18 with another budget than the pin's: depth 3"),
+        (
+            ("--engine", "stockfish-15.1"),
+            "stockfish-15.1 (depth 20), in place of the pin stockfish-18",
+        ),
+    ],
+)
+def test_a_build_says_when_the_engine_is_not_the_pins(words, said, tmp_path):
+    path = tmp_path / "one.pgn"
+    path.write_text('[Result "1-0"]\n\n1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0\n')
+    request = ("--game", "chess", "--records", path, "--out", tmp_path / "out", "--dry-run")
+    result = run("build", *request, "--cache", tmp_path / "cache.sqlite", *words)
+    assert result.exit_code == 0, result.output
+    told = [line for line in result.output.splitlines() if line.startswith("engine: ")]
+    assert told == ([] if said is None else [f"engine: {said}"])

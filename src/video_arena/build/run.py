@@ -19,7 +19,7 @@ from video_arena.plugins import load_game
 from video_arena.records import find_records
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
     from pathlib import Path
 
     from video_arena.build.case import BuiltCase
@@ -45,6 +45,8 @@ class BuildResult:
     matches: int = 0
     """How many matches were chosen; with `dry_run` nothing was built from them."""
     engine: str | None = None
+    budget: Mapping[str, int] = field(default_factory=dict)
+    """What the engine was given for a position; empty without an engine."""
     substituted_for: str | None = None
     dry_run: bool = False
 
@@ -88,6 +90,7 @@ def build(plan: BuildPlan, reporter: Reporter) -> BuildResult:
     )
     if chosen is not None:
         result.engine, result.substituted_for = chosen.pin.name, chosen.substituted_for
+        result.budget = chosen.pin.budget
     evaluator = Evaluator(chosen, plan.cache, plan.workers, reporter)
     demand = demand_of(game, selection.matches)
     check_protocols(demand, chosen)

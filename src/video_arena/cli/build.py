@@ -138,7 +138,7 @@ def _print(result: BuildResult, *, as_json: bool) -> None:
         print_json(_as_json(result))
         return
     if result.substituted_for:
-        click.echo(f"engine: {result.engine}, in place of the pin {result.substituted_for}")
+        click.echo(f"engine: {_engine_told(result)}")
     if result.cases:
         print_table(
             "cases",
@@ -176,11 +176,19 @@ def _print(result: BuildResult, *, as_json: bool) -> None:
         )
 
 
+def _engine_told(result: BuildResult) -> str:
+    budget = ", ".join(f"{name} {n}" for name, n in result.budget.items())
+    if result.engine == result.substituted_for:
+        return f"{result.engine} with another budget than the pin's: {budget}"
+    return f"{result.engine} ({budget}), in place of the pin {result.substituted_for}"
+
+
 def _as_json(result: BuildResult) -> dict[str, Json]:
     return {
         "out": str(result.out),
         "dry_run": result.dry_run,
         "engine": result.engine,
+        "budget": dict(result.budget),
         "substituted_for": result.substituted_for,
         "matches": result.matches,
         "queries": result.queries,
