@@ -1,4 +1,7 @@
-"""The fleet: every query answered once, in any order, and no failure costs another query."""
+"""The fleet: every query answered once, in any order, and no failure costs another query.
+
+And the evaluator before it: engines begin at once, and end with whoever asked, at any moment.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,9 @@ import time
 
 import pytest
 
+from video_arena.build.evaluate import ChosenEngine, Demand, Evaluator, _Waiting
 from video_arena.build.fleet import Fleet
+from video_arena.build.report import Silent
 from video_arena.engines import EngineFailed, EngineMissing, EnginePin
 from video_arena.values import EngineQuery, Evaluation
 
@@ -94,9 +99,17 @@ def test_the_caller_may_stop_early():
 
 def test_engines_start_before_the_first_answer_is_asked_for():
     driver = Driver()
-    answers = Fleet(driver, PIN, 2).answer(queries(5))
-    assert driver.opened.wait(timeout=30)
-    assert len(list(answers)) == 5
+    with Fleet(driver, PIN, 2).at_work(queries(5)) as answers:
+        assert driver.opened.wait(timeout=30)
+        assert len(list(answers)) == 5
+
+
+def test_engines_are_stopped_though_no_answer_was_taken():
+    driver = Driver(pause=0.001)
+    with Fleet(driver, PIN, 2).at_work(queries(1000)):
+        assert driver.opened.wait(timeout=30)
+    assert driver.closed == 2
+    assert len(driver.asked) < 1000
 
 
 def test_nothing_to_ask_starts_nothing():
@@ -122,3 +135,40 @@ def test_an_engine_that_fills_the_machine_is_started_once_whatever_the_workers()
     answers = dict(Fleet(driver, PIN, 8).answer(queries(50)))
     assert sorted(answers) == list(range(50))
     assert driver.closed == 1
+
+
+def demand_for(asked):
+    """A match of one prefix for each query."""
+    demand = Demand()
+    for index, query in enumerate(asked):
+        demand.waiting.append(_Waiting([query]))
+        demand.queries[query.digest()] = query
+        demand.users[query.digest()] = [(index, 0)]
+    return demand
+
+
+def evaluator(driver, tmp_path):
+    return Evaluator(ChosenEngine(driver, PIN), tmp_path / "cache.sqlite", 2, Silent())
+
+
+def test_leaving_while_cached_values_are_given_stops_the_engines(tmp_path):
+    list(evaluator(Driver(), tmp_path).trajectories(demand_for(queries(3))))
+    driver = Driver(pause=0.001)
+    with evaluator(driver, tmp_path).at_work(demand_for(queries(1000))) as trajectories:
+        assert next(trajectories).values == (0.0,)
+        assert driver.opened.wait(timeout=30)
+    assert driver.closed == 2
+    assert len(driver.asked) < 997
+
+
+def test_leaving_early_keeps_what_was_answered(tmp_path):
+    asked = queries(1000)
+    first = Driver(pause=0.001)
+    with evaluator(first, tmp_path).at_work(demand_for(asked)) as trajectories:
+        given = [next(trajectories).index for _ in range(5)]
+    again = Driver()
+    found = list(evaluator(again, tmp_path).trajectories(demand_for(asked)))
+    assert [t.values[0] for t in sorted(found, key=lambda t: t.index)] == [
+        n / 1000 for n in range(1000)
+    ]
+    assert not set(given) & set(again.asked)

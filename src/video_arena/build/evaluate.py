@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -12,7 +13,7 @@ from video_arena.labels import Uncertainty
 from video_arena.values import EngineQuery, Recorded
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Generator, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from video_arena.build.report import Reporter
@@ -134,22 +135,32 @@ class Evaluator:
         }
 
     def trajectories(self, demand: Demand) -> Iterator[Trajectory]:
-        """Start the engines now, and give every match's trajectory as soon as it is complete.
+        """Yield every match's trajectory as soon as it is complete.
 
         Raises:
             EngineError: an engine is needed and is missing or is not its pin's.
         """
+        with self.at_work(demand) as trajectories:
+            yield from trajectories
+
+    @contextmanager
+    def at_work(self, demand: Demand) -> Iterator[Iterator[Trajectory]]:
+        """Start the engines and give trajectories, as `trajectories` does; stop them at the end."""
         self.reporter.start(self.stage, len(demand.queries))
         if self.chosen is None or not demand.queries:
-            return _complete_already(demand)
-        cache = EvaluationCache(self.cache, self.chosen.pin)
-        fleet = Fleet(self.chosen.driver, self.chosen.pin, self.workers)
-        answered = ((key, cache.get(key)) for key in demand.queries)
-        known = {key: evaluation for key, evaluation in answered if evaluation is not None}
-        missing = [key for key in demand.queries if key not in known]
-        answers = fleet.answer([demand.queries[key] for key in missing])
-        found = ((missing[index], answer) for index, answer in answers)
-        return self._evaluated(demand, cache, fleet, known, found)
+            yield _complete_already(demand)
+            return
+        with EvaluationCache(self.cache, self.chosen.pin) as cache:
+            fleet = Fleet(self.chosen.driver, self.chosen.pin, self.workers)
+            answered = ((key, cache.get(key)) for key in demand.queries)
+            known = {key: evaluation for key, evaluation in answered if evaluation is not None}
+            missing = {key: query for key, query in demand.queries.items() if key not in known}
+            keys = list(missing)
+            with fleet.at_work(list(missing.values())) as answers:
+                found = ((keys[index], answer) for index, answer in answers)
+                # Closed before the cache is: it keeps the last answers.
+                with closing(self._evaluated(demand, cache, fleet, known, found)) as trajectories:
+                    yield trajectories
 
     def _evaluated(
         self,
@@ -158,24 +169,23 @@ class Evaluator:
         fleet: Fleet,
         known: Mapping[str, Evaluation],
         found: Iterator[tuple[str, Evaluation | EngineFailed]],
-    ) -> Iterator[Trajectory]:
-        with cache:
-            yield from _complete_already(demand)
-            for key, evaluation in known.items():
+    ) -> Generator[Trajectory, None, None]:
+        yield from _complete_already(demand)
+        for key, evaluation in known.items():
+            self._note_observed(cache, fleet)
+            yield from self._deliver(demand, key, evaluation)
+        unsaved: list[tuple[str, Evaluation]] = []
+        try:
+            for key, answer in found:
                 self._note_observed(cache, fleet)
-                yield from self._deliver(demand, key, evaluation)
-            unsaved: list[tuple[str, Evaluation]] = []
-            try:
-                for key, answer in found:
-                    self._note_observed(cache, fleet)
-                    if not isinstance(answer, EngineFailed):
-                        unsaved.append((key, answer))
-                    if len(unsaved) >= (_COMMIT_EVERY if fleet.driver.in_process else 1):
-                        cache.put(unsaved)
-                        unsaved = []
-                    yield from self._deliver(demand, key, answer)
-            finally:
-                cache.put(unsaved)
+                if not isinstance(answer, EngineFailed):
+                    unsaved.append((key, answer))
+                if len(unsaved) >= (_COMMIT_EVERY if fleet.driver.in_process else 1):
+                    cache.put(unsaved)
+                    unsaved = []
+                yield from self._deliver(demand, key, answer)
+        finally:
+            cache.put(unsaved)
 
     def _note_observed(self, cache: EvaluationCache, fleet: Fleet) -> None:
         """Learn what the engine says it is, once, before the first value is used or kept."""

@@ -6,6 +6,7 @@ import multiprocessing
 import queue
 import threading
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -14,7 +15,7 @@ from video_arena.engines import EngineFailed
 from video_arena.plugins import find_pin
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Generator, Iterator, Mapping, Sequence
 
     from video_arena.canonical import Json
     from video_arena.engines import EngineDriver, EnginePin, EngineSession
@@ -37,19 +38,34 @@ class Fleet:
     def answer(self, queries: Sequence[EngineQuery]) -> Iterator[Answer]:
         """Answer every query, in whatever order they finish; a failed one is yielded, not raised.
 
-        An engine in a process of its own is fed by a thread, which costs next to nothing; an
-        engine that computes inside Python gets worker processes, once there is more to ask than
-        one batch.
-
         Raises:
             EngineError: no session could be opened: the engine is missing or is not the pin's.
         """
-        workers = min(self.workers, len(queries), getattr(self.driver, "most_sessions", 1 << 16))
+        with self.at_work(queries) as answers:
+            yield from answers
+
+    @contextmanager
+    def at_work(self, queries: Sequence[EngineQuery]) -> Iterator[Iterator[Answer]]:
+        """Start the engines and give their answers, as `answer` does; stop them at the end.
+
+        An engine in a process of its own is fed by a thread, which costs next to nothing; an
+        engine that computes inside Python gets worker processes, once there is more to ask than
+        one batch.
+        """
         if not queries:
-            return iter(())
+            yield iter(())
+            return
+        workers = min(self.workers, len(queries), getattr(self.driver, "most_sessions", 1 << 16))
         if self.driver.in_process and workers > 1 and len(queries) > self.driver.batch:
-            return self._by_processes(queries, workers)
-        return self._by_threads(queries, workers)
+            with closing(self._by_processes(queries, workers)) as answers:
+                yield answers
+        else:
+            feeders = _Feeders(self.driver, self.pin, queries, workers)
+            try:
+                feeders.start()
+                yield self._of(feeders)
+            finally:
+                feeders.stop()
 
     def observe(self) -> Mapping[str, Json]:
         """What the engine says it is, from a session opened for that alone where none was yet.
@@ -65,23 +81,16 @@ class Fleet:
                 session.close()
         return self.observed
 
-    def _by_threads(self, queries: Sequence[EngineQuery], workers: int) -> Iterator[Answer]:
-        # Begun now, not when the first answer is asked for: engines take a second to start.
-        feeders = _Feeders(self.driver, self.pin, queries, workers)
-        feeders.start()
-        return self._answers_of(feeders)
+    def _of(self, feeders: _Feeders) -> Iterator[Answer]:
+        for item in feeders.items():
+            if isinstance(item, _Opened):
+                self.observed = self.observed or item.observed
+            else:
+                yield item
 
-    def _answers_of(self, feeders: _Feeders) -> Iterator[Answer]:
-        try:
-            for item in feeders.items():
-                if isinstance(item, _Opened):
-                    self.observed = self.observed or item.observed
-                else:
-                    yield item
-        finally:
-            feeders.stop()
-
-    def _by_processes(self, queries: Sequence[EngineQuery], workers: int) -> Iterator[Answer]:
+    def _by_processes(
+        self, queries: Sequence[EngineQuery], workers: int
+    ) -> Generator[Answer, None, None]:
         self.observe()
         work = _Work(len(queries), max(self.driver.batch, 32), workers)
         context = multiprocessing.get_context("spawn")

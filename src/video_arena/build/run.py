@@ -105,11 +105,11 @@ def build(plan: BuildPlan, reporter: Reporter) -> BuildResult:
         claim(tree, manifest_of(plan, game.spec, selection, chosen, options, canary))
         sweep_partials(plan.out)
         try:
-            trajectories = evaluator.trajectories(demand)
-            from video_arena.build.cases import CaseWork  # noqa: PLC0415 - while engines start
+            with evaluator.at_work(demand) as trajectories:
+                from video_arena.build.cases import CaseWork  # noqa: PLC0415 - while engines start
 
-            work = CaseWork(plan, game, selection, canary, reporter, evaluator)
-            work.run(trajectories)
+                work = CaseWork(plan, game, selection, canary, reporter, evaluator)
+                work.run(trajectories)
             result.cases, result.rejected = work.cases, result.rejected + work.rejected
             work.write_release(tree, result.rejected)
         finally:
