@@ -93,8 +93,8 @@ class EngineProcess(ABC, Generic[Identity]):
         identity = self._greet()
         if identity != self.identity:
             raise EngineMismatch(
-                f"{self._command} was {self.identity} and is {identity} after a restart: it was "
-                "replaced while it ran. Start again."
+                f"{self._command} was {self.identity} and is {identity} after a restart, or has "
+                "other options: it was replaced while it ran. Start again."
             )
         self._stale = False
 

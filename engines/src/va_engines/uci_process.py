@@ -35,8 +35,8 @@ class UciIdentity:
     options: Mapping[str, UciOption]
 
     def __str__(self) -> str:
-        """The name, with its options counted."""
-        return f"{self.name!r} with {len(self.options)} options"
+        """The name: the options are too many for a message."""
+        return repr(self.name)
 
 
 @dataclass(frozen=True, slots=True)
