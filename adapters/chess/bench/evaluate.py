@@ -52,11 +52,15 @@ def loop(pin_name: str, depth: int, record: Path) -> dict[str, Any]:
     engine = shlex.split(driver.check(pin).location or "")
     script = Path(__file__).with_name("plain_loop.py")
     settings = [str(record), str(depth), str(pin.options["Hash"])]
+    wall, cpu, out = timed([sys.executable, str(script), *settings, *engine])
+    return {"wall": wall, "cpu": cpu, "values": json.loads(out)}
+
+
+def timed(command: list[str]) -> tuple[float, float, bytes]:
+    """Run a command: wall seconds, CPU seconds with its children's, what it printed."""
     before, began = _cpu(resource.RUSAGE_CHILDREN), time.perf_counter()
-    command = [sys.executable, str(script), *settings, *engine]
-    done = subprocess.run(command, check=True, capture_output=True)
-    wall, cpu = time.perf_counter() - began, _cpu(resource.RUSAGE_CHILDREN) - before
-    return {"wall": wall, "cpu": cpu, "values": json.loads(done.stdout)}
+    out = subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout
+    return time.perf_counter() - began, _cpu(resource.RUSAGE_CHILDREN) - before, out
 
 
 def build_once(pin_name: str, depth: int, record: Path, out: Path) -> dict[str, Any]:
@@ -77,9 +81,7 @@ def build_once(pin_name: str, depth: int, record: Path, out: Path) -> dict[str, 
         str(out.with_name("cache.sqlite")),
         "--quiet",
     ]
-    before, began = _cpu(resource.RUSAGE_CHILDREN), time.perf_counter()
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
-    wall, cpu = time.perf_counter() - began, _cpu(resource.RUSAGE_CHILDREN) - before
+    wall, cpu, _ = timed(command)
     truth = read_truth(CorpusTree(out, "chess").truth("chess-01"))
     return {"wall": wall, "cpu": cpu, "values": truth.value.trajectory}
 
